@@ -29,9 +29,9 @@ async function callAs(role: Role | DeskRole, name: string, policy: ActionPolicy)
 /**
  * The most trips to PocketBase of an action on average, over all good calls of signed-in people, besides those for the session
  * and the store, which are remembered. Jobs that an
- * action wakes count where they are quicker than its answer, so there is room above the goal of 2.
+ * action wakes count where they are quicker than its answer.
  */
-const TRIPS_AN_ACTION = 2.2;
+const TRIPS_AN_ACTION = 2;
 
 /** How often the site asked PocketBase for each good call of a signed-in person. */
 const trips: { name: string; count: number }[] = [];

@@ -256,6 +256,15 @@ it('left a draft of its snapshot behind for each process that was killed while s
   expect(readdirSync(folder).toSorted()).toEqual(['index', 'index.2.draft']);
 });
 
+it('kept the whole file in memory beside the index that was read from it', () => {
+  const built = buildIndex(inventedProducts(200));
+  saveSnapshot(file, built, { seq: 5, at: 77 });
+  const read = loadSnapshot(file)?.data;
+  expect(read).toEqual(built);
+  for (const numbers of [read?.postings, read?.offsets, read?.columns.price, read?.columns.state])
+    expect(numbers?.buffer.byteLength).toBe(numbers?.byteLength);
+});
+
 it('ignores damaged, foreign and missing snapshot files', () => {
   expect(loadSnapshot(file)).toBeNull();
   saveSnapshot(file, buildIndex(inventedProducts(20)), { seq: 5, at: 77 });

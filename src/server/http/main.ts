@@ -10,7 +10,7 @@ import { registerApp } from '../app/registry.ts';
 import { BadSetting, readSettings } from '../app/settings.ts';
 import { openFailureLog } from '../kernel/failure-log.ts';
 import { openLog } from '../kernel/log.ts';
-import { openMemoryRelief } from '../kernel/memory-relief.ts';
+import { keepThreadsSmall, openMemoryRelief } from '../kernel/memory-relief.ts';
 import { openAdmission, Refused } from './admission.ts';
 import { loadBuiltPages, loadBuiltSite } from './built-pages.ts';
 import { openFront } from './front.ts';
@@ -26,6 +26,7 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 const DRAIN_WITHIN_MS = 15_000;
 
 async function main(): Promise<void> {
+  keepThreadsSmall();
   const settings = readSettings(process.env, ROOT);
   const log = openLog(settings.logLevel);
   const dist = join(ROOT, 'dist');

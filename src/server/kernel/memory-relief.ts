@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+
 /**
  * Gives memory back after a rush. V8 keeps the pages of a heap that was large for a moment, and nobody tells a process that
  * its machine is short of memory: after 200 connections had asked for new pages the site held 407 MB, of which it used 290.
@@ -11,6 +13,18 @@ const WORTH_IT = 0.1;
 const LOOK_EVERY_MS = 1000;
 const SHORTEST_PAUSE_MS = 3000;
 const LONGEST_PAUSE_MS = 300_000;
+
+/** Room for young objects of each thread, in MB a half; V8 takes up to three. */
+const THREADS_SEMI_SPACE_MB = 4;
+
+/**
+ * Gives threads that start from now on less room for young objects than the main thread has, which keeps what it began with.
+ * A page is drawn faster in a lot of room; the search and the printer of invoices need little, and each held 30 MB more. A
+ * worker's own limits do not help: the flag with which the site starts goes before them.
+ */
+export function keepThreadsSmall(): void {
+  setFlagsFromString(`--max-semi-space-size=${THREADS_SEMI_SPACE_MB}`);
+}
 
 /**
  * How long to wait after a relief, in ms: twice as long after one that was not worth it, so that a process that needs what it

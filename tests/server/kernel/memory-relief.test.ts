@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openMemoryRelief, pauseAfter } from '../../../src/server/kernel/memory-relief.ts';
 
@@ -49,4 +50,40 @@ it('does nothing where the process cannot be asked to collect', () => {
   vi.spyOn(process.memoryUsage, 'rss').mockReturnValue(900 * MB);
   openMemoryRelief()();
   vi.advanceTimersByTime(5000);
+});
+
+it('each thread had as much room for young objects as the main thread', () => {
+  const file = new URL('../../../src/server/kernel/memory-relief.ts', import.meta.url).href;
+  // Half of what is made stays for a while, so that V8 takes all the room that it may have.
+  const young = `(() => {
+    const kept = [];
+    for (let at = 0; at < 4e6; at++) kept[at % 200000] = { at };
+    return require('node:v8').getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size / 2 ** 20;
+  })()`;
+  const run = (before: string) =>
+    spawnSync(
+      process.execPath,
+      [
+        ...[
+          '--max-semi-space-size=16',
+          '--disable-warning=ExperimentalWarning',
+          '--input-type=commonjs',
+          '-e',
+        ],
+        `(async () => {
+          ${before}
+          const { Worker } = require('node:worker_threads');
+          const thread = new Worker(${JSON.stringify(`require('node:worker_threads').parentPort.postMessage(${young})`)}, { eval: true });
+          thread.on('message', (mb) => console.log(JSON.stringify({ thread: mb, main: ${young} })));
+        })()`,
+      ],
+      { encoding: 'utf8' },
+    ).stdout;
+  const before = JSON.parse(run('')) as { thread: number; main: number };
+  const kept = JSON.parse(
+    run(`const { keepThreadsSmall } = await import(${JSON.stringify(file)}); keepThreadsSmall();`),
+  ) as { thread: number; main: number };
+  expect(before.thread).toBeGreaterThan(16);
+  expect(kept.thread).toBeLessThanOrEqual(12);
+  expect(kept.main).toBeGreaterThan(16);
 });

@@ -7,8 +7,9 @@ it('the trip counter passes requests on unchanged and counts them', async () => 
   const behind = createServer(async (asked, answer) => {
     const parts: Buffer[] = [];
     for await (const part of asked) parts.push(part as Buffer);
-    if (asked.url?.endsWith('/records')) return answer.end('{"items":[{"id":"a"},{"id":"b"}]}');
-    answer.writeHead(201, { 'x-method': asked.method ?? '' }).end(`${asked.url} ${Buffer.concat(parts)}`);
+    if (asked.url?.endsWith('/records')) answer.end('{"items":[{"id":"a"},{"id":"b"}]}');
+    else
+      answer.writeHead(201, { 'x-method': asked.method ?? '' }).end(`${asked.url} ${Buffer.concat(parts)}`);
   });
   await new Promise<void>((resolve) => behind.listen(0, '127.0.0.1', resolve));
   const counter = await openTripCounter((behind.address() as AddressInfo).port);
@@ -32,7 +33,14 @@ it('the trip counter passes requests on unchanged and counts them', async () => 
 });
 
 it('rows are counted in the answers of trips, lists and single records', () => {
-  const lists = [[['a', 1], ['b', 2]], [], [['c']]];
+  const lists = [
+    [
+      ['a', 1],
+      ['b', 2],
+    ],
+    [],
+    [['c']],
+  ];
   expect(rowsIn(JSON.stringify(lists))).toBe(3);
   const rows = { r0: [{ id: 'a' }], r1: [] };
   expect(rowsIn(JSON.stringify({ queries: JSON.stringify(lists), rows, failed: {} }))).toBe(4);
