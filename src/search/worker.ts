@@ -7,6 +7,7 @@ import { loadSnapshot, type Stand, saveSnapshot } from './snapshot.ts';
 export type Asking =
   | { ask: 'load'; file: string }
   | { ask: 'apply'; changes: SearchChange[] }
+  /** Saved, the thread holds nothing any more. */
   | { ask: 'save'; file: string; stand: Stand }
   | { ask: 'search'; query: SearchQuery }
   | { ask: 'suggest'; text: string; limit: number };
@@ -31,10 +32,15 @@ function answer(asking: Asking): unknown {
     }
     case 'save': {
       const data = index.data();
-      // Packed, it takes a fraction of the memory, also where the file cannot be written.
-      index = new PackedIndex(data);
-      saveSnapshot(asking.file, data, asking.stand);
-      return index.size;
+      // What it was packed from is not needed any more; others load the file, and where it cannot be written this answers.
+      index = PackedIndex.empty();
+      try {
+        saveSnapshot(asking.file, data, asking.stand);
+      } catch (reason) {
+        index = new PackedIndex(data);
+        throw reason;
+      }
+      return data.ids.length;
     }
     case 'search':
       return index.search(asking.query);
