@@ -77,7 +77,8 @@ export async function shapeOfBytes(pb: PocketBase, sha256: string): Promise<Mode
   const [rows] = await ask(
     pb,
     query<ShapeRow>(
-      sql`SELECT ${SHAPE} FROM model_shapes s ${WHOSE} WHERE s.sha256 = {:sha256} AND s.connectivity <> '' LIMIT 1`,
+      sql`SELECT ${SHAPE} FROM model_shapes s INDEXED BY model_shapes_measured ${WHOSE}
+        WHERE s.sha256 = {:sha256} AND s.connectivity <> '' LIMIT 1`,
       { sha256 },
       COLUMNS,
     ),

@@ -1,9 +1,9 @@
 import type PocketBase from 'pocketbase';
 import type { GuildMonth } from '../../domain/guild/guild-figures.ts';
 import { type Month, monthStart } from '../../domain/kernel/month.ts';
-import { type Income, sumOfIncome } from '../../domain/payments/income.ts';
+import type { Income } from '../../domain/payments/income.ts';
 import type { GuildMonthsRecord } from '../kernel/records.ts';
-import { incomeByDay } from '../payments/seller-income.ts';
+import { incomeByMonth } from '../payments/seller-income.ts';
 
 /** A guild's monthly figures since a month, earliest first; months without members have no row. */
 export async function monthsOfGuild(pb: PocketBase, guildId: string, from: Month): Promise<GuildMonth[]> {
@@ -20,17 +20,11 @@ export async function monthsOfGuild(pb: PocketBase, guildId: string, from: Month
 }
 
 /** What the members of a store's guild paid in each month since a month; months without payments are left out. */
-export async function membershipIncomeByMonth(
+export function membershipIncomeByMonth(
   pb: PocketBase,
   storeId: string,
   from: Month,
 ): Promise<Map<Month, Income>> {
   const first = new Date(monthStart(from)).toISOString().slice(0, 10);
-  const months = new Map<Month, Income>();
-  for (const day of await incomeByDay(pb, storeId, { from: first, source: 'membership' })) {
-    const month = day.day.slice(0, 7);
-    const before = months.get(month);
-    months.set(month, sumOfIncome(before ? [before, day] : [day]));
-  }
-  return months;
+  return incomeByMonth(pb, storeId, { from: first, source: 'membership' });
 }

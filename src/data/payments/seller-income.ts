@@ -1,7 +1,9 @@
 import type PocketBase from 'pocketbase';
-import { type Income, type IncomeSource, sumOfIncome } from '../../domain/payments/income.ts';
+import type { Income, IncomeSource } from '../../domain/payments/income.ts';
 import { orNull } from '../kernel/client.ts';
-import type { SellerIncomeDaysRecord, SellerIncomeTotalsRecord } from '../kernel/records.ts';
+import { ask, query } from '../kernel/query.ts';
+import type { SellerIncomeTotalsRecord } from '../kernel/records.ts';
+import { sql } from '../kernel/sql.ts';
 
 /** Sums of what sellers earn, added up by the database. Single rows are read in `src/data/commerce/sales.ts`. */
 
@@ -11,33 +13,53 @@ export interface IncomeOfDay extends Income {
   count: number;
 }
 
-/**
- * A store's income by day, earliest first, from all sources or one.
- * @param from the first day.
- */
+const AMOUNTS = [
+  ...['paidCents', 'commissionCents', 'netCents', 'refundedCents', 'heldCents', 'yoursCents'],
+] as (keyof Income)[];
+/** A day has a row for each source, and for sales that were refunded or disputed. */
+const SUMS = sql`sum(count) AS count, sum(paidCents) AS paidCents, sum(commissionCents) AS commissionCents,
+    sum(netCents) AS netCents, sum(refundedCents) AS refundedCents, sum(heldCents) AS heldCents, sum(yoursCents) AS yoursCents
+  FROM seller_income_days
+  WHERE store = {:storeId} AND day >= {:from} AND ({:source} = '' OR source = {:source})`;
+
+/** Of which days: from this one on, from all sources or one. */
+interface IncomeOf {
+  from: string;
+  source: IncomeSource | null;
+}
+
+/** A store's income by day, earliest first. */
 export async function incomeByDay(
   pb: PocketBase,
   storeId: string,
-  { from, source }: { from: string; source: IncomeSource | null },
+  { from, source }: IncomeOf,
 ): Promise<IncomeOfDay[]> {
-  const bySource = source === null ? '' : pb.filter(' && source = {:source}', { source });
-  const records = await pb.collection('seller_income_days').getFullList<SellerIncomeDaysRecord>({
-    filter: pb.filter('store = {:storeId} && day >= {:from}', { storeId, from }) + bySource,
-    sort: 'day',
-    batch: 1000,
-  });
-  // A day has a row for each source, and for sales that were refunded or disputed.
-  const days = new Map<string, IncomeOfDay>();
-  for (const record of records) {
-    const { day, count } = record;
-    const before = days.get(day);
-    days.set(day, {
-      ...sumOfIncome(before ? [before, record] : [record]),
-      day,
-      count: count + (before?.count ?? 0),
-    });
-  }
-  return [...days.values()].filter(({ count }) => count > 0);
+  const [days] = await ask(
+    pb,
+    query<{ [Column in keyof IncomeOfDay]: IncomeOfDay[Column] }>(
+      sql`SELECT day, ${SUMS} GROUP BY day HAVING sum(count) > 0 ORDER BY day`,
+      { storeId, from, source: source ?? '' },
+      ['day', 'count', ...AMOUNTS],
+    ),
+  );
+  return days;
+}
+
+/** A store's income by month ("2026-11", in UTC), earliest first; the first one from the day `from` on. */
+export async function incomeByMonth(
+  pb: PocketBase,
+  storeId: string,
+  { from, source }: IncomeOf,
+): Promise<Map<string, Income>> {
+  const [months] = await ask(
+    pb,
+    query<{ [Column in keyof Income]: number } & { month: string }>(
+      sql`SELECT substr(day, 1, 7) AS month, ${SUMS} GROUP BY substr(day, 1, 7) HAVING sum(count) > 0 ORDER BY month`,
+      { storeId, from, source: source ?? '' },
+      ['month', ...AMOUNTS],
+    ),
+  );
+  return new Map(months.map(({ month, ...income }) => [month, income]));
 }
 
 /** What a store has earned in all, and what of it is held while payments are disputed. */

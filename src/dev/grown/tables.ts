@@ -6,7 +6,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
  * table.
  */
 const RESTING_TRIGGERS =
-  /^((change_feed|audit|library|messages_words|interest)_|(order_lines|guild_payments)_earn_new$|(seller_income|site_sales|sale_week_sales)_|reviews_stars_come$|store_sums_move$)/;
+  /^((change_feed|audit|library|messages_words|interest|model_shapes)_|(order_lines|guild_payments)_earn_new$|(seller_income|site_sales|sale_week_sales)_|reviews_stars_come$|store_sums_move$)/;
 /**
  * Tables that are written first and indexed afterwards, which is several times faster. Only tables whose rows no trigger
  * looks up by an index: a sum that triggers keep needs its index from the start.

@@ -2,9 +2,9 @@ import { figure, table } from '../figures.ts';
 import type { Question } from './questions.ts';
 import { type Answerer, Gauge, type Reading } from './reading.ts';
 
-const ROUNDS = 3;
+const ROUNDS = 5;
 /** Requests of one question in one world in one round, and how long they may take together. */
-const REQUESTS = 6;
+const REQUESTS = 4;
 const LONGEST_MS = 4_000;
 /** How many times as much a question may cost in the grown world. */
 export const GOAL = 1.5;

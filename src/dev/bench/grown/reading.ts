@@ -1,5 +1,5 @@
 import { threadsCpuMs } from '../cpu.ts';
-import { figureAt } from '../figures.ts';
+import { figureAt, median } from '../figures.ts';
 import type { TripCounter } from './counter.ts';
 import type { Question } from './questions.ts';
 import type { Subjects } from './subjects.ts';
@@ -14,7 +14,10 @@ export interface Answerer {
   counter: Pick<TripCounter, 'trips' | 'rowsWhile'>;
 }
 
-/** What one question cost in one world. CPU and latency are in ms for one request. */
+/**
+ * What one question cost in one world. CPU and latency are in ms for one request; CPU is the median of the rounds, since jobs
+ * of the background fall into some of them.
+ */
 export interface Reading {
   requests: number;
   siteMs: number;
@@ -38,8 +41,9 @@ export class Gauge {
   readonly #world: Answerer;
   readonly #question: Question;
   #times: number[] = [];
-  #siteMs = 0;
-  #backendMs = 0;
+  /** CPU of a request in each round. */
+  readonly #siteMs: number[] = [];
+  readonly #backendMs: number[] = [];
   #trips = Number.POSITIVE_INFINITY;
   #rows = 0;
   #bytes = 0;
@@ -62,23 +66,24 @@ export class Gauge {
     const { site, pocketbase } = this.#world;
     const [siteBefore, backendBefore] = [await used(site()), await used(pocketbase())];
     const began = performance.now();
-    for (let nth = 0; nth < most && performance.now() - began < longestMs; nth++) {
+    let nth = 0;
+    for (; nth < most && performance.now() - began < longestMs; nth++) {
       const trips = this.#world.counter.trips();
       const asked = performance.now();
       await this.#ask();
       this.#times.push(performance.now() - asked);
       this.#trips = Math.min(this.#trips, this.#world.counter.trips() - trips);
     }
-    this.#siteMs += (await used(site())) - siteBefore;
-    this.#backendMs += (await used(pocketbase())) - backendBefore;
+    this.#siteMs.push(((await used(site())) - siteBefore) / nth);
+    this.#backendMs.push(((await used(pocketbase())) - backendBefore) / nth);
   }
 
   get reading(): Reading {
     const requests = this.#times.length;
     return {
       requests,
-      siteMs: this.#siteMs / requests,
-      backendMs: this.#backendMs / requests,
+      siteMs: median(this.#siteMs),
+      backendMs: median(this.#backendMs),
       p50: figureAt(this.#times, 0.5),
       p99: Math.max(...this.#times),
       trips: this.#trips,
