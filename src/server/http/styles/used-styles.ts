@@ -157,7 +157,7 @@ function needsOf(selector: string): Needs {
     name.replace(/\\(.)/g, '$1'),
   );
   const elements = Array.from(
-    plain.replace(/\[[^\]]*\]/g, '').matchAll(/(?:^|[\s>+~])([a-z][\w-]*)/gi),
+    plain.replace(/\[[^[\]]*\]/g, '').matchAll(/(?:^|[\s>+~])([a-z][\w-]*)/gi),
     ([, name = '']) => name.toLowerCase(),
   );
   return { classes, elements: PARTS_OF_INPUTS.test(plain) ? [...elements, 'input of a date'] : elements };
@@ -200,12 +200,9 @@ function classesIn(html: string): Set<string> {
   return names;
 }
 
-/** Elements that every page has around what it shows. */
-const ALWAYS_THERE = ['html', 'body'];
-
-/** The names of the elements in this markup, in lower case. */
+/** The names of the elements in this markup and of those around it, in lower case. */
 export function elementsIn(html: string): Set<string> {
-  const names = new Set(ALWAYS_THERE);
+  const names = new Set(['html', 'body']);
   for (const [, name = ''] of html.matchAll(/<([a-z][\w-]*)/gi)) names.add(name.toLowerCase());
   return names;
 }
