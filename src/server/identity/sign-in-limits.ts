@@ -62,7 +62,8 @@ export interface SignInLimits {
   forget(way: Way, attempt: Attempt): Promise<void>;
 }
 
-const SECONDS = 600;
+/** How long a try is counted. */
+export const TRY_SECONDS = 600;
 /** Attempts of one address at any accounts. */
 const ADDRESS_MOST = 100;
 /**
@@ -71,7 +72,8 @@ const ADDRESS_MOST = 100;
  */
 const REFUSED_FOR_MS = 1_000;
 const REFUSALS_REMEMBERED = 20_000;
-const HOUR_MS = 60 * 60_000;
+/** How often counts that are over are deleted, in ms. */
+export const CLEANED_EVERY_MS = 60 * 60_000;
 
 /**
  * @param on whether limits apply, as set by `limits`.
@@ -84,7 +86,7 @@ export function openSignInLimits(
   limits: RateLimits = memoryLimits(),
   now: () => number = Date.now,
 ): SignInLimits {
-  const byAddress = limits.limiter('sign-in-address', { points: ADDRESS_MOST, seconds: SECONDS });
+  const byAddress = limits.limiter('sign-in-address', { points: ADDRESS_MOST, seconds: TRY_SECONDS });
   const refusals = new LRUCache<string, { msLeft: number; at: number }>({ max: REFUSALS_REMEMBERED });
   /** The ms to wait by a refusal of a moment ago, or null. */
   const stillRefused = ({ key }: TryLimit): number | null => {
@@ -94,7 +96,7 @@ export function openSignInLimits(
   const take = async (counts: readonly TryLimit[]): Promise<number | null> => {
     const known = counts.map(stillRefused).find((wait) => wait !== null);
     if (known) return known;
-    const reached = await takeTry(pb, counts, SECONDS * 1000);
+    const reached = await takeTry(pb, counts, TRY_SECONDS * 1000);
     if (reached === null) return null;
     for (const { key, msLeft } of reached) refusals.set(key, { msLeft, at: now() });
     return Math.max(1, ...reached.map(({ msLeft }) => msLeft));
@@ -137,5 +139,5 @@ function hashOf(text: string): string {
 
 /** Deletes once an hour the counts that are over and that no try has taken away. */
 export function openTriesCleanup(pb: PocketBase, onError: (reason: unknown) => void): PeriodicJob {
-  return openPeriodicJob(() => dropOldTries(pb), HOUR_MS, onError);
+  return openPeriodicJob(() => dropOldTries(pb), CLEANED_EVERY_MS, onError);
 }

@@ -8,6 +8,7 @@ import { NOTICE_VALID_MS } from '../../../../src/domain/moderation/notice.ts';
 import { STRIKE_MONTHS } from '../../../../src/domain/moderation/strikes.ts';
 import { BACKUP_DAYS } from '../../../../src/domain/site/promises.ts';
 import { DEFAULT_KEEPING } from '../../../../src/ops/snapshot/thinning.ts';
+import { CLEANED_EVERY_MS, TRY_SECONDS } from '../../../../src/server/identity/sign-in-limits.ts';
 import { SIGN_UP_SECONDS } from '../../../../src/server/identity/sign-up.ts';
 
 /**
@@ -60,6 +61,12 @@ const PROMISES: readonly [file: string, words: string, holds: (() => boolean) | 
   ['money.md', 'once a week', isPaidWeekly],
   ['stored-data.ts', 'often up to ten years', null],
   ['stored-data.ts', 'expire, at most 7 days', () => SIGN_UP_SECONDS === 7 * DAY],
+  ['stored-data.ts', 'Tries for ten minutes', () => TRY_SECONDS === 600],
+  [
+    'stored-data.ts',
+    'deleted within two hours',
+    () => TRY_SECONDS * 1000 + CLEANED_EVERY_MS <= 2 * 3_600_000,
+  ],
   [
     'stored-data.ts',
     'last four digits of your card',
