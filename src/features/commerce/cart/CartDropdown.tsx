@@ -10,10 +10,8 @@ import type { PopupEvent } from './popup.ts';
 import { CART_WAKE, cartPeekRequested } from './stored-cart.ts';
 import { usePopup } from './usePopup.ts';
 
-/** Fetched only where the cart holds a code. */
-const CartCodes = lazy(() => import('../checkout/CartCodes.tsx'));
-/** Fetched only where the cart holds a pre-order. */
-const CartDays = lazy(() => import('../checkout/CartDays.tsx'));
+/** Fetched only where the cart holds a code. Where that fails, the dropdown shows the products without it. */
+const CartCodes = lazy(() => import('../checkout/CartCodes.tsx').catch(() => ({ default: () => <></> })));
 
 /** The dropdown stays closed if the cart is empty, and on the cart page. */
 const isInert = () => $cart.get().products.length === 0 || location.pathname === paths.cart();
@@ -34,6 +32,7 @@ export default function CartDropdown() {
   const panel = useId();
 
   useOpensOnChange(dispatch);
+  useCurrentDays(open && products.some(({ promisedDay }) => promisedDay !== undefined));
 
   useEffect(() => {
     if (!open) return;
@@ -116,11 +115,6 @@ export default function CartDropdown() {
                   <CartLine key={product.id} product={product} onRemove={remove} />
                 ))}
               </ul>
-              {products.some(({ promisedDay }) => promisedDay !== undefined) && (
-                <Suspense fallback={null}>
-                  <CartDays />
-                </Suspense>
-              )}
               {coupons.length > 0 && (
                 <Suspense fallback={null}>
                   <CartCodes />
@@ -139,6 +133,14 @@ export default function CartDropdown() {
       )}
     </div>
   );
+}
+
+/** Asks for the promised days of pre-orders when they are shown. Without an answer the days stay as they were. */
+function useCurrentDays(isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown) return;
+    import('../checkout/cart-days.ts').then(({ refreshDays }) => refreshDays()).catch(() => undefined);
+  }, [isShown]);
 }
 
 /** Opens the dropdown when the products change, and on a peek, also one requested before this code was loaded. */

@@ -105,12 +105,13 @@ export function StudioStage({
           if (press(event.key, event.shiftKey)) event.preventDefault();
         }}
       />
-      <div role="toolbar" aria-label="View" className="flex flex-wrap justify-center">
+      <div role="toolbar" aria-label="View" className="flex justify-center">
         {BUTTONS.map(([key, label, icon]) => (
           <button
             key={key}
             type="button"
-            className="icon-btn"
+            // Two stages beside each other have a few px too little for all; the last one stood alone below.
+            className="icon-btn min-w-7 shrink"
             aria-label={label}
             title={label}
             onClick={() => (key === '0' ? onPose(FIRST_POSE) : press(key))}

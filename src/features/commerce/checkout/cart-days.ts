@@ -1,20 +1,12 @@
 import { actions } from 'astro:actions';
-import { useEffect } from 'react';
 import { $cart, cart } from '../cart/cart.store.ts';
 
 /**
- * Asks when the dropdown opens by when its pre-orders arrive: the cart knows the day from when they were added. Prices stay as
- * they are, so that the cart's page still says which of them changed.
+ * Asks by when the cart's pre-orders arrive: the cart knows the day from when they were added. Prices stay as they are, so that
+ * the cart's page still says which of them changed.
+ * @throws where there is no connection
  */
-export default function CartDays() {
-  useEffect(() => {
-    // Without a connection the days stay as they are; the cart's page asks again and says so.
-    refreshDays().catch(() => undefined);
-  }, []);
-  return null;
-}
-
-async function refreshDays(): Promise<void> {
+export async function refreshDays(): Promise<void> {
   const asked = $cart.get().products.filter(({ promisedDay }) => promisedDay !== undefined);
   const productIds = asked.map(({ id }) => id);
   const { data } = await actions.checkout.quote({ productIds, codes: [], chosen: [], gift: false });
