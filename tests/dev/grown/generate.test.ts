@@ -109,6 +109,11 @@ describe('a grown world, one to a thousand', () => {
     );
   });
 
+  it('let a job compare all its files while pages were measured', () => {
+    expect(count('model_shapes', "dueAt <> '' AND id <> 'like0file000000'")).toBe(0);
+    expect(count('model_shapes')).toBe(count('product_files', "lower(name) LIKE '%.stl'"));
+  });
+
   it('has its long tails', () => {
     const { giantStore, collector, notified } = notablesOf(SIZE.stores);
     expect(count('order_lines', `store = '${giantStore}'`)).toBeGreaterThan(0);
