@@ -34,6 +34,9 @@ export const WHOLE_READS: ReadonlyMap<string, string> = new Map([
   ...['refund_requests', 'guild_letters', 'follow_news', 'tombstones'].map(
     (table) => [`src/data/desk/health.ts ${table}`, 'by an index of what waits, up to a limit'] as const,
   ),
+  ...['guild_payments', 'seller_transfers', 'previews', 'product_zips'].map(
+    (table) => [`src/data/desk/queue.ts ${table}`, 'by an index of what waits, up to a limit'] as const,
+  ),
   ['src/data/desk/health.ts payment_events', 'reads the newest entry of an index'],
   [
     'src/data/catalogue/product-interest.ts product_interest',
