@@ -1,5 +1,10 @@
 import type PocketBase from 'pocketbase';
-import { BEST_SELLERS, type SaleFilter, type SaleSums } from '../../domain/commerce/sales-figures.ts';
+import {
+  BEST_SELLERS,
+  MONTHS_AFTER_DAYS,
+  type SaleFilter,
+  type SaleSums,
+} from '../../domain/commerce/sales-figures.ts';
 import { hasViews, MOST_PAGES, type ViewSums } from '../../domain/commerce/view-figures.ts';
 import { ask, query } from '../kernel/query.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
@@ -79,7 +84,18 @@ const WAYS = {
   rows: { days: asDays(SALES.rows), parts: asParts(SALES.rows), viewDays: views(SPAN), views: views(SPAN) },
 } satisfies Record<string, Record<'days' | 'parts' | 'viewDays' | 'views', Sql>>;
 
-/** Sums over a store's sales that match a filter, and over the page views of the same days; null where a view cannot match. */
+/**
+ * Whether these days lie so far apart that a chart of them shows months. Then they are added up by month: three years of
+ * days are a thousand rows, of which nobody sees one.
+ */
+const SPREAD = sql`spread AS (SELECT julianday(max(r.day)) - julianday(min(r.day)) > {:monthsAfter} AS isWide FROM r)`;
+/** The day, or the first one of its month. */
+const DAY_OR_MONTH = sql`iif((SELECT isWide FROM spread), substr(r.day, 1, 7) || '-01', r.day)`;
+
+/**
+ * Sums over a store's sales that match a filter, and over the page views of the same days; null where a view cannot match.
+ * Where days lie far apart, those of both are the first ones of months.
+ */
 export async function sumsOfSales(
   pb: PocketBase,
   storeId: string,
@@ -94,6 +110,7 @@ export async function sumsOfSales(
     best: BEST_SELLERS,
     pages: isViewed ? MOST_PAGES : 0,
     isViewed,
+    monthsAfter: MONTHS_AFTER_DAYS,
   };
   type Part = SaleSums['products'][number] & { part: string; what: string; discountCents: number } & PageRow;
   interface PageRow {
@@ -104,11 +121,12 @@ export async function sumsOfSales(
   const [days, parts, viewDays] = await ask(
     pb,
     query<{ day: string } & SaleSums['totals']>(
-      sql`SELECT r.day AS day, sum(r.count) AS count, sum(r.listCents) AS listCents,
+      sql`WITH r AS MATERIALIZED (${way.days}), ${SPREAD}
+        SELECT ${DAY_OR_MONTH} AS day, sum(r.count) AS count, sum(r.listCents) AS listCents,
           sum(r.discountCents) AS discountCents, sum(r.paidCents) AS paidCents,
           sum(r.commissionCents) AS commissionCents, sum(r.netCents) AS netCents,
           sum(r.refundedCents) AS refundedCents, sum(r.heldCents) AS heldCents, sum(r.yoursCents) AS yoursCents
-        FROM (${way.days}) r GROUP BY r.day ORDER BY r.day`,
+        FROM r GROUP BY 1 ORDER BY 1`,
       params,
       [
         ...['day', 'count', 'listCents', 'discountCents', 'paidCents', 'commissionCents'],
@@ -140,9 +158,9 @@ export async function sumsOfSales(
       ['part', 'what', 'name', 'count', 'discountCents', 'yoursCents', 'views', 'visits', 'carts'],
     ),
     query<{ day: string } & PageRow>(
-      sql`SELECT v.day AS day, sum(v.views) AS views, sum(v.visits) AS visits, sum(v.carts) AS carts
-        FROM (${way.viewDays}) v WHERE {:isViewed} GROUP BY v.day
-        HAVING sum(v.views + v.visits + v.carts) > 0 ORDER BY v.day`,
+      sql`WITH r AS MATERIALIZED (SELECT * FROM (${way.viewDays}) WHERE {:isViewed}), ${SPREAD}
+        SELECT ${DAY_OR_MONTH} AS day, sum(r.views) AS views, sum(r.visits) AS visits, sum(r.carts) AS carts
+        FROM r GROUP BY 1 HAVING sum(r.views + r.visits + r.carts) > 0 ORDER BY 1`,
       params,
       ['day', 'views', 'visits', 'carts'],
     ),

@@ -85,6 +85,8 @@ const MOST_DAYS = 45;
 /** Minimum length of a chart without a start date: a chart of one day shows nothing. */
 const LEAST_DAYS = 14;
 const MOST_WEEKS_DAYS = 371;
+/** Days further apart than this are shown by month, also when each counts as the first of its month. */
+export const MONTHS_AFTER_DAYS = MOST_WEEKS_DAYS + 31;
 /** Number of best sellers to list. */
 export const BEST_SELLERS = 5;
 
