@@ -6,6 +6,7 @@ import { grantsOfMember } from '../../../src/data/guild/membership-periods.ts';
 import { switchOfMail } from '../../../src/data/notifications/mail-switches.ts';
 import { saveSwitch } from '../../../src/data/notifications/notification-switches.ts';
 import { GOAL_REFUSAL_TEXTS } from '../../../src/domain/guild/guild-goal.ts';
+import { monthOf } from '../../../src/domain/kernel/month.ts';
 import { openCancelLinks } from '../../../src/server/account/cancel-links.ts';
 import {
   cancelRenewal,
@@ -118,8 +119,10 @@ describe('notifications of a member', () => {
     const own = await paidGuild(commerce);
     await release(commerce, own);
     const person = await joined(commerce, own);
+    const month = monthOf(commerce.now());
     await daysPass(commerce, 5);
-    await release(commerce, own, 'high');
+    // Of the month that was paid, which may be over by now.
+    await release(commerce, own, 'high', monthOf(commerce.now()) === month ? 0 : -1);
     const whose = { userId: person.id, guildId: own.id };
     const offer = await tierOffer(commerce, whose, own.tiers.high);
     if (typeof offer === 'string') throw new Error(offer);
