@@ -10,14 +10,7 @@ export interface Sheet {
 }
 
 type Part =
-  | {
-      kind: 'rule';
-      css: string;
-      alternatives: readonly Needs[];
-      uses: readonly string[];
-      /** What it sets, see `rootOf`. */
-      sets: readonly string[];
-    }
+  | { kind: 'rule'; css: string; alternatives: readonly (readonly string[])[]; uses: readonly string[] }
   | { kind: 'block'; open: string; parts: readonly Part[] }
   /** Custom properties of the theme: each is kept if something uses it. */
   | {
@@ -27,18 +20,6 @@ type Part =
     }
   /** An `@property` or `@keyframes`. */
   | { kind: 'named'; name: string; css: string; uses: readonly string[] };
-
-/** What must be in a page so that a selector can match: classes, and names of elements in lower case. */
-interface Needs {
-  classes: readonly string[];
-  elements: readonly string[];
-}
-
-/** What a page has. Elements are null where nobody has looked for them: then any may be there. */
-interface Present {
-  classes: ReadonlySet<string>;
-  elements: ReadonlySet<string> | null;
-}
 
 /** States that come after the first paint, and elements that are not shown at first. */
 const LATER_STATES =
@@ -68,7 +49,7 @@ function ruleOf(rule: Rule): Part[] {
     !rule.nodes.some(isNested)
   ) {
     // Values of the theme, and initial values for old browsers. Classes that set them are ordinary rules.
-    if (selectors.every((selector) => needsOf(selector).classes.length === 0)) {
+    if (selectors.every((selector) => classesOf(selector).length === 0)) {
       const properties = declarations.map(({ prop, value }) => ({
         name: prop,
         css: `${prop}:${value}`,
@@ -78,7 +59,7 @@ function ruleOf(rule: Rule): Part[] {
     }
   }
   const css = rule.toString();
-  return [{ kind: 'rule', css, alternatives: selectors.map(needsOf), uses: usesOf(css), sets: setsOf(rule) }];
+  return [{ kind: 'rule', css, alternatives: selectors.map(classesOf), uses: usesOf(css) }];
 }
 
 const isNested = (node: ChildNode): boolean => node.type === 'rule' || node.type === 'atrule';
@@ -88,41 +69,11 @@ function atRuleOf(rule: AtRule): Part[] {
   const css = `${rule.toString()}${nodes ? '' : ';'}`;
   if (name === 'property' || name === 'keyframes') return [{ kind: 'named', name: params, css, uses: [] }];
   // Faces and the order of layers.
-  if (name === 'font-face' || !nodes)
-    return [{ kind: 'rule', css, alternatives: [{ classes: [], elements: [] }], uses: [], sets: [] }];
+  if (name === 'font-face' || !nodes) return [{ kind: 'rule', css, alternatives: [[]], uses: [] }];
   if (LATER_BLOCKS.test(`${name} ${params}`)) return [];
   const parts = partsOf(nodes);
   // An empty layer too: it takes its place in the order of layers.
   return parts.length === 0 && name !== 'layer' ? [] : [{ kind: 'block', open: `@${name} ${params}`, parts }];
-}
-
-/** Properties that one declaration sets together; the first word of their names. */
-const SET_TOGETHER =
-  /^(animation|background|border|flex|font|gap|grid|inset|list|margin|mask|outline|overflow|padding|place|scroll|text|transition)\b/;
-const OTHER_NAMES: Record<string, string> = {
-  top: 'inset',
-  right: 'inset',
-  bottom: 'inset',
-  left: 'inset',
-  'line-height': 'font',
-  'white-space': 'text',
-  'row-gap': 'gap',
-  'column-gap': 'gap',
-};
-
-/** A name that two properties share where one of them can change what the other sets: `margin` and `margin-top`. */
-function rootOf(property: string): string {
-  if (property.startsWith('--')) return property;
-  const name = property.replace(/^-[a-z]+-/, '').replace(/^(align|justify)-/, 'place-');
-  return OTHER_NAMES[name] ?? SET_TOGETHER.exec(name)?.[0] ?? name;
-}
-
-function setsOf(rule: Rule): string[] {
-  const roots = new Set<string>();
-  rule.walkDecls(({ prop }) => {
-    roots.add(rootOf(prop));
-  });
-  return [...roots];
 }
 
 /** Custom properties and names of animations that a rule refers to. */
@@ -147,20 +98,10 @@ function withoutArguments(selector: string): string {
   return text;
 }
 
-/** Parts of an input that shows a date, a time or a number, as its browser draws it. */
-const PARTS_OF_INPUTS = /::-(webkit-(datetime|date-and-time|calendar|inner|outer)|moz)[\w-]*/;
-
-/** Without what no element matches. What stands in `:is()`, `:not()` and the like is not asked for. */
-function needsOf(selector: string): Needs {
+/** The classes without which no element matches. Those in `:is()`, `:not()` and the like are not asked for. */
+function classesOf(selector: string): string[] {
   const plain = withoutArguments(selector.replace(/^:where\((\.(?:\\.|[\w-])+)/, '$1'));
-  const classes = Array.from(plain.matchAll(/\.((?:\\.|[\w-])+)/g), ([, name = '']) =>
-    name.replace(/\\(.)/g, '$1'),
-  );
-  const elements = Array.from(
-    plain.replace(/\[[^[\]]*\]/g, '').matchAll(/(?:^|[\s>+~])([a-z][\w-]*)/gi),
-    ([, name = '']) => name.toLowerCase(),
-  );
-  return { classes, elements: PARTS_OF_INPUTS.test(plain) ? [...elements, 'input of a date'] : elements };
+  return Array.from(plain.matchAll(/\.((?:\\.|[\w-])+)/g), ([, name = '']) => name.replace(/\\(.)/g, '$1'));
 }
 
 const ENTITIES: Record<string, string> = {
@@ -200,48 +141,14 @@ function classesIn(html: string): Set<string> {
   return names;
 }
 
-/** The names of the elements in this markup and of those around it, in lower case. */
-export function elementsIn(html: string): Set<string> {
-  const names = new Set(['html', 'body']);
-  for (const [, name = ''] of html.matchAll(/<([a-z][\w-]*)/gi)) names.add(name.toLowerCase());
-  return names;
-}
-
 /** The styles of these sheets that a page with this body shows at first, in their order. */
 export function stylesFor(sheets: readonly Sheet[], body: string): string {
-  return stylesOf(sheets, { classes: classesIn(body), elements: null });
-}
-
-/**
- * The styles for the beginning of a page, such as its header. Fewer than `stylesFor` would take: rules for other elements
- * are left out too.
- */
-export function stylesForPart(sheets: readonly Sheet[], part: string): string {
-  return stylesOf(sheets, { classes: classesIn(part), elements: elementsIn(part) });
-}
-
-/** What `stylesFor` this body has beyond `stylesForPart` of its beginning, to be written after that. */
-export function stylesAfterPart(sheets: readonly Sheet[], part: string, body: string): string {
-  return stylesOf(
-    sheets,
-    { classes: classesIn(body), elements: null },
-    { classes: classesIn(part), elements: elementsIn(part) },
-  );
-}
-
-function stylesOf(sheets: readonly Sheet[], present: Present, before: Present | null = null): string {
-  const used = usedNames(sheets, present);
-  const ahead = before && { present: before, used: usedNames(sheets, before), set: new Map() };
-  return sheets.map(({ parts }) => written(parts, { present, used, ahead, layer: '' })).join('');
-}
-
-/** The names of custom properties and animations that the rules for these elements refer to, through others too. */
-function usedNames(sheets: readonly Sheet[], present: Present): Set<string> {
+  const classes = classesIn(body);
   const used = new Set<string>();
   const collect = (parts: readonly Part[]): void => {
     for (const part of parts) {
       if (part.kind === 'block') collect(part.parts);
-      else if (part.kind === 'rule' && applies(part.alternatives, present))
+      else if (part.kind === 'rule' && applies(part.alternatives, classes))
         for (const name of part.uses) used.add(name);
     }
   };
@@ -258,57 +165,27 @@ function usedNames(sheets: readonly Sheet[], present: Present): Set<string> {
     before = used.size;
     for (const { parts } of sheets) spread(parts);
   }
-  return used;
+  return sheets.map(({ parts }) => written(parts, classes, used)).join('');
 }
 
-const applies = (alternatives: readonly Needs[], { classes, elements }: Present): boolean =>
-  alternatives.some(
-    (needs) =>
-      needs.classes.every((name) => classes.has(name)) &&
-      (elements === null || needs.elements.every((name) => elements.has(name))),
-  );
+const applies = (alternatives: readonly (readonly string[])[], classes: ReadonlySet<string>): boolean =>
+  alternatives.some((names) => names.every((name) => classes.has(name)));
 
-interface Writing {
-  present: Present;
-  used: ReadonlySet<string>;
-  /** Styles that stand before these: for which elements, with which names, and what has been set after them, by layer. */
-  ahead: { present: Present; used: ReadonlySet<string>; set: Map<string, Set<string>> } | null;
-  layer: string;
-}
-
-function written(parts: readonly Part[], writing: Writing): string {
-  const { used, ahead } = writing;
-  const isNew = (name: string) => used.has(name) && !ahead?.used.has(name);
+function written(parts: readonly Part[], classes: ReadonlySet<string>, used: ReadonlySet<string>): string {
   let css = '';
   for (const part of parts) {
-    if (part.kind === 'rule') css += isWritten(part, writing) ? part.css : '';
-    else if (part.kind === 'named') css += isNew(part.name) ? part.css : '';
+    if (part.kind === 'rule') css += applies(part.alternatives, classes) ? part.css : '';
+    else if (part.kind === 'named') css += used.has(part.name) ? part.css : '';
     else {
-      const layer = part.open.startsWith('@layer') ? `${writing.layer}${part.open}` : writing.layer;
       const inner =
         part.kind === 'block'
-          ? written(part.parts, { ...writing, layer })
+          ? written(part.parts, classes, used)
           : part.properties
-              .filter(({ name }) => isNew(name))
+              .filter(({ name }) => used.has(name))
               .map((property) => property.css)
               .join(';');
-      if (inner !== '' || (ahead === null && part.open.startsWith('@layer'))) css += `${part.open}{${inner}}`;
+      if (inner !== '' || part.open.startsWith('@layer')) css += `${part.open}{${inner}}`;
     }
   }
   return css;
-}
-
-/**
- * A rule that stands in the styles before these is written again if one of the same layer comes between in the order of the
- * sheet, stands only here, and sets the same: it would win here, and not in the sheet.
- */
-function isWritten(rule: Part & { kind: 'rule' }, { present, ahead, layer }: Writing): boolean {
-  if (!applies(rule.alternatives, present)) return false;
-  if (ahead === null) return true;
-  const set = ahead.set.get(layer) ?? new Set<string>();
-  ahead.set.set(layer, set);
-  const { sets } = rule;
-  if (applies(rule.alternatives, ahead.present) && !sets.some((root) => set.has(root))) return false;
-  for (const root of sets) set.add(root);
-  return true;
 }

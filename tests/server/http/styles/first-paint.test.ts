@@ -74,36 +74,4 @@ describe('the first paint of a page', () => {
     const { body } = painted(page(LINK('/_astro/all.x1.css'), `<p class="a">${text}</p>`));
     expect(body.toString()).toContain(`<p class="a">${text}</p>`);
   });
-
-  it('waits for the header alone: the rest of its styles and the code of islands come after it', () => {
-    const island = '<script>(()=>{customElements.define("astro-island",X)})()</script>';
-    const directive = '<script>window.dispatchEvent(new Event("astro:intent"))</script>';
-    const header = '<header class="a">é</header><script>paint()</script>';
-    const { body, headers } = painted(
-      page(
-        LINK('/_astro/all.x1.css'),
-        `<header class="a">${directive}${island}é</header><script>paint()</script><main><p class="b">★</p></main>`,
-      ),
-    );
-    expect(body.toString()).toBe(
-      '<html><head><style>@font-face{font-family:F}.a{x:y}</style></head><body>' +
-        `${header}<style>.b{x:y}</style><main><p class="b">★</p></main>` +
-        `${directive}${island}${LINK('/_astro/all.x1.later.css')}</body></html>`,
-    );
-    for (const [, css = ''] of body.toString().matchAll(/<style>(.*?)<\/style>/g))
-      expect(headers['content-security-policy']).toContain(
-        `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
-      );
-  });
-
-  it('has the styles of its own header, not of another one with the same classes', () => {
-    const files = new Map([['/_astro/all.x1.css', file('b{x:y}i{x:y}.a{x:y}')]]);
-    const paint = openFirstPaint(files);
-    const firstOf = (header: string) =>
-      /<style>(.*?)<\/style>/.exec(
-        paint(page(LINK('/_astro/all.x1.css'), `${header}<main></main>`)).body.toString(),
-      )?.[1];
-    expect(firstOf('<b class="a"></b>')).toBe('b{x:y}.a{x:y}');
-    expect(firstOf('<i class="a"></i>')).toBe('i{x:y}.a{x:y}');
-  });
 });

@@ -1,11 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  rulesOf,
-  stylesAfterPart,
-  stylesFor,
-  stylesForPart,
-} from '../../../../src/server/http/styles/used-styles.ts';
+import { rulesOf, stylesFor } from '../../../../src/server/http/styles/used-styles.ts';
 
 const used = (css: string, body: string) => stylesFor([rulesOf(css)], body);
 
@@ -64,93 +58,4 @@ describe('the styles that a page shows at first', () => {
     const css = ':root{color-scheme:light;--ink:red}[data-theme=dark]{color-scheme:dark;--ink:blue}';
     expect(used(css, '<p>')).toBe(css);
   });
-
-  it('of a part leave out rules for elements that are not in it', () => {
-    const css =
-      '*{margin:0}html{x:y}ul li{x:y}a,hr{x:y}nav>a[href="/li x"]{x:y}.a h1{x:y}.a:is(h2){x:y}' +
-      '::placeholder{x:y}::-webkit-datetime-edit{x:y}';
-    const part = '<nav class="a"><A href="/">x</A><input></nav>';
-    expect(stylesForPart([rulesOf(css)], part)).toBe(
-      '*{margin:0}html{x:y}a,hr{x:y}nav>a[href="/li x"]{x:y}.a:is(h2){x:y}::placeholder{x:y}',
-    );
-    expect(used(css, part)).toBe(css);
-  });
-
-  it('of the rest are those that the part does not have', () => {
-    const css =
-      ':root{--a:1px;--b:2px}@layer base{p{x:y}a{x:z}}@layer more{.b{width:var(--a)}.c{height:var(--b)}}@font-face{x:y}';
-    const [part, body] = ['<a class="b">', '<a class="b"><p class="c">'];
-    const sheet = rulesOf(css);
-    expect(stylesForPart([sheet], part)).toBe(
-      ':root{--a:1px}@layer base{a{x:z}}@layer more{.b{width:var(--a)}}@font-face{x:y}',
-    );
-    expect(stylesAfterPart([sheet], part, body)).toBe(
-      ':root{--b:2px}@layer base{p{x:y}a{x:z}}@layer more{.c{height:var(--b)}}',
-    );
-  });
-
-  it('of the rest repeat a rule of the part that wins over one of the rest, and what wins over that', () => {
-    const css =
-      '.r{margin-top:1px}.h1{margin:2px}.h2{margin-bottom:0;color:red}.h3{color:blue}.h4{height:1px}';
-    const [part, body] = ['<i class="h1 h2 h3 h4">', '<i class="h1 h2 h3 h4 r">'];
-    const sheet = rulesOf(css);
-    expect(stylesForPart([sheet], part)).toBe(css.replace('.r{margin-top:1px}', ''));
-    expect(stylesAfterPart([sheet], part, body)).toBe(css.replace('.h4{height:1px}', ''));
-  });
-
-  it('of part and rest let the same declarations win as the whole sheet does', () => {
-    const properties = [
-      'margin',
-      'margin-top',
-      'top',
-      'inset',
-      'color',
-      'line-height',
-      'font',
-      'gap',
-      'row-gap',
-    ];
-    const rule = fc.record({
-      layer: fc.constantFrom('', 'one', 'two'),
-      name: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
-      property: fc.constantFrom(...properties),
-    });
-    fc.assert(
-      fc.property(
-        fc.array(rule, { maxLength: 12 }),
-        fc.subarray(['a', 'b', 'c', 'd', 'e']),
-        fc.subarray(['a', 'b', 'c', 'd', 'e']),
-        (rules, ofPart, ofRest) => {
-          const css = rules
-            .map(({ layer, name, property }, at) => {
-              const one = `.${name}{${property}:${at}}`;
-              return layer === '' ? one : `@layer ${layer}{${one}}`;
-            })
-            .join('');
-          const markup = (names: string[]) => `<i class="${names.join(' ')}">`;
-          const [part, body] = [markup(ofPart), markup([...ofPart, ...ofRest])];
-          const sheet = rulesOf(css);
-          const winners = (text: string) => winnersOf(text, [...ofPart, ...ofRest]);
-          expect(winners(stylesForPart([sheet], part) + stylesAfterPart([sheet], part, body))).toEqual(
-            winners(css),
-          );
-        },
-      ),
-    );
-  });
 });
-
-/** Which declaration wins for an element with all these classes: by layer and kind of property, the last one. */
-function winnersOf(css: string, names: readonly string[]): Record<string, string> {
-  const winners: Record<string, string> = {};
-  const order = /margin|top|inset|color|line-height|font|gap/;
-  for (const [, layer = '', plain, inner] of css.matchAll(/@layer (\w+)\{([^}]*\}|)\}|(\.[^}]*\})/g))
-    for (const [, name = '', property = '', value = ''] of (plain ?? inner ?? '').matchAll(
-      /\.(\w)\{([\w-]+):(\d+)\}/g,
-    )) {
-      if (!names.includes(name)) continue;
-      const kind = { top: 'inset', 'line-height': 'font' }[property] ?? order.exec(property)?.[0] ?? property;
-      winners[`${layer} ${kind}`] = value;
-    }
-  return winners;
-}
