@@ -5,6 +5,7 @@ import { writeStl } from '../../src/mesh/stl.ts';
 import { paths } from '../../src/paths.ts';
 import { bumpyBall } from '../../tests/mesh/shapes.ts';
 import { arriveAtStack, confirmItIsThem } from '../support/desk.ts';
+import { expectItReadsWell } from '../support/reading.ts';
 import { type Person, personIn, studioIn } from '../support/sculptor.ts';
 import { openOwnStack } from '../support/stack.ts';
 
@@ -79,6 +80,7 @@ test('a model that was turned and meshed anew waits at the desk beside its origi
   for (const model of [`${ORIGINAL} by Moss Works`, `${COPY} by Copper Casts`])
     await expect(match.getByRole('application', { name: model })).toBeVisible();
   await expect(desk.getByText(OTHER)).toHaveCount(0);
+  await expectItFitsAPhone(desk);
 
   await match.getByLabel('What it is').selectOption('A copy: open a case');
   await match.getByRole('button', { name: 'Open the case' }).click();
@@ -87,6 +89,14 @@ test('a model that was turned and meshed anew waits at the desk beside its origi
   await expect(desk.getByRole('article', { name: /^Case C-/ })).toContainText(COPY);
   await expect(match).toHaveCount(0);
 });
+
+/** Two models side by side were wider than a narrow phone. */
+async function expectItFitsAPhone(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 900 });
+  await expectItReadsWell(page, ['light']);
+  if (size) await page.setViewportSize(size);
+}
 
 async function uploadAs(
   browser: Browser,

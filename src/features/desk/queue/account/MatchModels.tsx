@@ -25,8 +25,8 @@ export default function MatchModels({ match }: { match: MatchFile }) {
     }));
   };
   return (
-    <div className="grid gap-3">
-      <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-3">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {SIDES.map((side) => (
           <Model
             key={side}

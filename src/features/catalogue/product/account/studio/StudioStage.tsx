@@ -91,7 +91,7 @@ export function StudioStage({
     return next !== null;
   };
   return (
-    <div className="grid content-start gap-2">
+    <div className="grid grid-cols-1 content-start gap-2">
       <div
         ref={surface}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is turned by keys
