@@ -77,6 +77,14 @@ describe("merging the server's list", () => {
     expect(states(mergedFiles([], [half, member], none))).toEqual(['a.stl half', 'b.stl arrived']);
   });
 
+  test('a file stood there twice while the answer to its creation was on its way', () => {
+    const files = [file('a.stl', { id: null, state: 'sending' })];
+    const answers = [answer('a.stl', { state: 'uploading' }), answer('b.stl', { state: 'uploading' })];
+    expect(states(mergedFiles(files, answers, none))).toEqual(['a.stl sending', 'b.stl half']);
+    const known = files.map((one) => ({ ...one, id: 'id a.stl' }));
+    expect(states(mergedFiles(known, answers, none))).toEqual(['a.stl sending', 'b.stl half']);
+  });
+
   test('arrived files missing from the answer are removed; files added meanwhile stay', () => {
     const files = [file('a.stl', { state: 'checked' }), file('b.stl', { state: 'arrived' })];
     expect(states(mergedFiles(files, [], new Set(['id a.stl'])))).toEqual(['b.stl arrived']);

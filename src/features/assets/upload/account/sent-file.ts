@@ -76,6 +76,11 @@ export function findKnown(
   );
 }
 
+/** Whether this may be the server's row of a file whose id has not yet come back to this browser. */
+function isBeingCreated(files: readonly SentFile[], upload: UploadAnswer): boolean {
+  return findKnown(files, upload)?.id === null;
+}
+
 /**
  * Merges the server's list into the local one. Files this browser is sending keep their local state.
  * @param requested ids that had arrived before the request; those missing from the answer are used, unpacked or deleted.
@@ -94,7 +99,9 @@ export function mergedFiles(
   });
   return [
     ...known,
-    ...[...unseen.values()].flatMap((upload) => (upload.state === 'used' ? [] : [fromAnswer(upload)])),
+    ...[...unseen.values()].flatMap((upload) =>
+      upload.state === 'used' || isBeingCreated(files, upload) ? [] : [fromAnswer(upload)],
+    ),
   ];
 }
 
