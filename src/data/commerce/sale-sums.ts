@@ -121,7 +121,8 @@ export async function sumsOfSales(
   const [days, parts, viewDays] = await ask(
     pb,
     query<{ day: string } & SaleSums['totals']>(
-      sql`WITH r AS MATERIALIZED (${way.days}), ${SPREAD}
+      // A day whose only sale has moved to another day or state keeps a row of nothing.
+      sql`WITH r AS MATERIALIZED (SELECT * FROM (${way.days}) WHERE count > 0), ${SPREAD}
         SELECT ${DAY_OR_MONTH} AS day, sum(r.count) AS count, sum(r.listCents) AS listCents,
           sum(r.discountCents) AS discountCents, sum(r.paidCents) AS paidCents,
           sum(r.commissionCents) AS commissionCents, sum(r.netCents) AS netCents,
@@ -158,9 +159,10 @@ export async function sumsOfSales(
       ['part', 'what', 'name', 'count', 'discountCents', 'yoursCents', 'views', 'visits', 'carts'],
     ),
     query<{ day: string } & PageRow>(
-      sql`WITH r AS MATERIALIZED (SELECT * FROM (${way.viewDays}) WHERE {:isViewed}), ${SPREAD}
+      sql`WITH r AS MATERIALIZED (SELECT * FROM (${way.viewDays}) WHERE {:isViewed} AND views + visits + carts > 0),
+          ${SPREAD}
         SELECT ${DAY_OR_MONTH} AS day, sum(r.views) AS views, sum(r.visits) AS visits, sum(r.carts) AS carts
-        FROM r GROUP BY 1 HAVING sum(r.views + r.visits + r.carts) > 0 ORDER BY 1`,
+        FROM r GROUP BY 1 ORDER BY 1`,
       params,
       ['day', 'views', 'visits', 'carts'],
     ),
@@ -171,9 +173,7 @@ export async function sumsOfSales(
   return {
     sales: {
       totals: totalsOf(days),
-      days: days
-        .filter(({ count }) => count > 0)
-        .map(({ day, count, yoursCents }) => ({ day: instantOfDay(day), count, yoursCents })),
+      days: days.map(({ day, count, yoursCents }) => ({ day: instantOfDay(day), count, yoursCents })),
       products: of('product', 'name').map(({ name, count, yoursCents }) => ({ name, count, yoursCents })),
       coupons: of('coupon').map((part) => ({ code: part.what, ...sums(part) })),
       members: members ? sums(members) : null,

@@ -48,6 +48,7 @@ export const CHECKED_STORIES: Readonly<Record<string, string>> = {
   'buyer/guild.spec.ts': 'the page before a free trial of a guild',
   'buyer/messages.spec.ts': 'conversations, for buyers and sellers',
   'operator/desk-look.spec.ts': 'every page of the operator desk, at a width of 320 px',
+  'operator/model-copies.spec.ts': 'two models side by side at the operator desk, at a width of 320 px',
   'seller/studio.spec.ts': 'the editor of products',
   'seller/product-list.spec.ts': 'the list of products, with its dialogs and the import',
   'seller/coupons.spec.ts': 'coupons',
