@@ -9,8 +9,14 @@ import type { Row } from './row.ts';
 
 /** What sites take for pages and for redirects, while nothing else happens. */
 
-/** As many for each site, however many sites there are: a site that is asked by more takes several requests in one turn. */
+/** As many for each site, however many sites there are. */
 const CLIENTS_OF_A_SITE = 3;
+/**
+ * What each site is asked in a second where its CPU for a request is measured. Asked as fast as can be, three sites are asked
+ * less each than one is alone, because they share the processors with who asks; and a site that waits between requests
+ * takes more for each, since it takes fewer in one turn.
+ */
+const ASKED_A_SECOND = { cached: 300, uncached: 30 } as const;
 const LASTS_MS = 3_000;
 /** One site and three in turn, so that what else the machine does falls on both. */
 const TURNS = 3;
@@ -30,23 +36,27 @@ export async function throughputRows({ sites }: Parts): Promise<Row[]> {
   const rows: Row[] = [];
   let word = 0;
   const idle = await idleShare(sites.pids());
-  const kinds: [string, () => string][] = [
+  const kinds: [keyof typeof ASKED_A_SECOND, () => string][] = [
     ['cached', () => paths.home()],
     ['uncached', () => paths.search(`word${++word}`)],
   ];
   for (const [kind, next] of kinds) {
-    const [one, all]: [Load[], Load[]] = [[], []];
-    for (const url of sites.urls) await load([url], [], next, 500);
+    const [one, all, onePaced, allPaced]: [Load[], Load[], Load[], Load[]] = [[], [], [], []];
+    const alone = [sites.urls.slice(0, 1), sites.pids().slice(0, 1)] as const;
+    const together = [sites.urls, sites.pids()] as const;
+    for (const url of sites.urls) await load([url], [], next, { lastsMs: 500 });
     for (let turn = 0; turn < TURNS; turn++) {
-      one.push(await load(sites.urls.slice(0, 1), sites.pids().slice(0, 1), next));
-      all.push(await load(sites.urls, sites.pids(), next));
+      one.push(await load(...alone, next));
+      all.push(await load(...together, next));
+      onePaced.push(await load(...alone, next, { asked: ASKED_A_SECOND[kind] }));
+      allPaced.push(await load(...together, next, { asked: ASKED_A_SECOND[kind] }));
     }
     // What sites do anyway, such as asking for changes, is no part of a request. The least of the turns was disturbed least.
     const least = (loads: readonly Load[], count: number) =>
       Math.min(
         ...loads.map(({ cpuMs: cpu, seconds, requests }) => (cpu - idle * seconds * count) / requests),
       );
-    const [before, after] = [least(one, 1), least(all, sites.urls.length)];
+    const [before, after] = [least(onePaced, 1), least(allPaced, sites.urls.length)];
     rows.push({
       what: `${kind} pages from three sites against one, CPU per request`,
       goal: 'must not grow',
@@ -102,17 +112,23 @@ async function cpuOf(pids: readonly (number | null)[]): Promise<number> {
   return sum;
 }
 
+/** Asks sites for pages: as fast as they answer, or each of them `asked` times a second. */
 async function load(
   urls: readonly string[],
   pids: readonly (number | null)[],
   next: () => string,
-  lastsMs = LASTS_MS,
+  { lastsMs = LASTS_MS, asked = Number.POSITIVE_INFINITY } = {},
 ): Promise<Load> {
   const [began, before] = [performance.now(), await cpuOf(pids)];
   let requests = 0;
+  const everyMs = (CLIENTS_OF_A_SITE * 1000) / asked;
   const client = async (from: number) => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    // Not all at the same moment.
+    let due = began + (from / (CLIENTS_OF_A_SITE * urls.length)) * everyMs;
     while (performance.now() - began < lastsMs) {
+      if (everyMs > 0) await pause(Math.max(0, due - performance.now()));
+      due += everyMs;
       const { status } = await get(agent, (urls[from % urls.length] ?? '') + next(), {
         'accept-encoding': 'br',
         'x-forwarded-for': someAddress(),
