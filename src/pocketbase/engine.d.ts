@@ -50,6 +50,8 @@ declare class Collection {
     add(field: unknown): void;
     removeByName(name: string): void;
     getByName(name: string): Record<string, unknown>;
+    /** As `_collections` has them: with the type of each, which JSON.stringify leaves out. In bytes. */
+    marshalJSON(): unknown;
   };
   [name: string]: unknown;
 }
@@ -117,6 +119,8 @@ interface App {
   delete(model: unknown): void;
   findCollectionByNameOrId(name: string): Collection;
   findCachedCollectionByNameOrId(name: string): Collection;
+  /** Has the collections read again, after they were changed by SQL. */
+  reloadCachedCollections(): void;
   /** Throws "sql: no rows in result set" where there is none. */
   findRecordById(collection: string, id: string): StoredRecord;
   findRecordsByFilter(
@@ -188,4 +192,10 @@ declare function onRecordCreateRequest(handler: (e: RecordRequestEvent) => void,
 declare function onRecordUpdateRequest(handler: (e: RecordRequestEvent) => void, ...collections: string[]): void;
 declare function onRecordDeleteRequest(handler: (e: RecordRequestEvent) => void, ...collections: string[]): void;
 /** Creates a field of the given `type`. */
-declare const Field: new (shape: object) => unknown;
+/** A field of a collection. */
+declare class Field {
+  constructor(shape: object);
+  readonly name: string;
+  /** The type of its column, with what SQLite fills in: "TEXT DEFAULT '' NOT NULL". */
+  columnType(app: App): string;
+}
