@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { access, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Desk, openDesk } from '../../../../src/server/adapters/files/desk.ts';
 import { openFolderStore } from '../../../../src/server/adapters/files/file-store.ts';
 import { openMovingStore } from '../../../../src/server/adapters/files/moving-store.ts';
@@ -137,6 +137,29 @@ it('one answer of 503 failed a whole upload', async () => {
   expect((await fetching(address)).status).toBe(404);
   await new Promise((resolve) => server.close(resolve));
   await expect(fetching(address)).rejects.toThrow('fetch failed');
+});
+
+it('a copy that took the server longer than an ordinary answer was begun four times and given up', async () => {
+  const copies: ServerResponse[] = [];
+  const server = createServer((req, res) => {
+    if (req.headers['x-amz-copy-source']) copies.push(res);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const fetching = openPatientFetch(1, { plain: 20, toBytes: 20, toCopy: 60_000 });
+  const headers = { 'x-amz-copy-source': '/models/staging/1' };
+  const both = [
+    fetching(address, { method: 'PUT', headers }),
+    fetching(new Request(address, { method: 'PUT', headers })),
+  ];
+  await expect(fetching(address)).rejects.toThrow('does not answer');
+  await expect(fetching(address, { method: 'PUT', body: 'part' })).rejects.toThrow('does not answer');
+  await vi.waitFor(() => expect(copies).toHaveLength(2));
+  for (const res of copies) res.end('<ETag>1</ETag>');
+  for (const copy of both) expect((await copy).status).toBe(200);
+  expect(copies).toHaveLength(2);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
 });
 
 it('says at start when the bucket does not answer or keeps no versions', async () => {
