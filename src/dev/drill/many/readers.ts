@@ -44,6 +44,7 @@ const FILES_OF_A_PRODUCT = 3;
 const PIECE_BYTES = MB;
 const AT_ONCE = 2;
 const AGAIN_AFTER_MS = 200;
+const ANSWER_WITHIN_MS = 30_000;
 const PATIENCE_MS = 240_000;
 const TOKEN_SECONDS = 6 * 3600;
 
@@ -59,7 +60,7 @@ export async function openReaders(
   const [reader] = await signedInCrowd(pb, 'reader', 1, TOKEN_SECONDS);
   if (!reader) throw new Error('There is no reader.');
   const cookie = cookieOf(reader);
-  const counts = { files: 0, archives: 0, pieces: 0, again: 0, redirected: 0 };
+  const counts = { files: 0, archives: 0, pieces: 0, again: 0, redirected: 0, slowestMs: 0 };
   const wrong = { files: [] as string[], archives: [] as string[] };
   let products = 0;
   let turn = 0;
@@ -87,13 +88,13 @@ export async function openReaders(
     return { id: product.id, files };
   }
 
-  /** One try for a piece at one site. Null where it has to be tried again. */
-  async function tryPiece(url: string, first: number, etag: string | null): Promise<Piece | null> {
+  /** One try for a piece at one site. @throws Error where it has to be tried again */
+  async function tryPiece(url: string, first: number, etag: string | null): Promise<Piece> {
     const range = {
       range: `bytes=${first}-${first + PIECE_BYTES - 1}`,
       ...(etag === null ? {} : { 'if-range': etag }),
     };
-    const signal = AbortSignal.timeout(30_000);
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
     let answer = await fetch(url, { headers: { cookie, ...range }, redirect: 'manual', signal });
     const location = answer.headers.get('location');
     if (answer.status === 302 && location?.includes('X-Amz-')) {
@@ -109,7 +110,7 @@ export async function openReaders(
     // Sent whole, as where the one who sends it does not know the tag of another one.
     if (answer.status === 200)
       return { bytes: bytes.subarray(first, first + PIECE_BYTES), sizeBytes: bytes.length, etag: tag };
-    return null;
+    throw new Error(`answered ${answer.status}`);
   }
 
   /** The bytes of a download, put together from pieces of different sites. */
@@ -117,11 +118,21 @@ export async function openReaders(
     const until = performance.now() + PATIENCE_MS;
     const pieces: Buffer[] = [];
     let [have, sizeBytes, etag] = [0, Number.POSITIVE_INFINITY, null as string | null];
+    const failures = new Map<string, number>();
+    const failed = (reason: Error) => {
+      const what =
+        reason.name === 'TimeoutError' ? `no answer within ${ANSWER_WITHIN_MS} ms` : reason.message;
+      failures.set(what, (failures.get(what) ?? 0) + 1);
+      return null;
+    };
     while (have < sizeBytes) {
-      const piece = await tryPiece((urls[turn++ % urls.length] ?? '') + path, have, etag).catch(() => null);
+      const piece = await tryPiece((urls[turn++ % urls.length] ?? '') + path, have, etag).catch(failed);
       if (!piece) {
         counts.again += 1;
-        if (performance.now() > until) throw new Error(`${path} stopped after ${have} bytes`);
+        if (performance.now() > until) {
+          const tries = [...failures].map(([what, times]) => `${times} times ${what}`).join(', ');
+          throw new Error(`${path} stopped after ${have} bytes: ${tries}`);
+        }
         await pause(AGAIN_AFTER_MS);
         continue;
       }
@@ -171,8 +182,10 @@ export async function openReaders(
       const inFile = await wholeFile(sites.urls, first, product.id).catch(String);
       counts.files += 1;
       if (inFile !== null) wrong.files.push(inFile);
+      const from = performance.now();
       const inArchive = await archive(product).catch(String);
       counts.archives += 1;
+      counts.slowestMs = Math.max(counts.slowestMs, performance.now() - from);
       if (inArchive !== null) wrong.archives.push(inArchive);
     }
   }
@@ -204,7 +217,7 @@ export async function openReaders(
       {
         what: 'archives, built and sent by different sites: wrong ones',
         goal: '0',
-        is: `${wrong.archives.length} of ${counts.archives} ${wrong.archives[0] ?? ''}`,
+        is: `${wrong.archives.length} of ${counts.archives}, the slowest after ${Math.round(counts.slowestMs / 1000)} s ${wrong.archives[0] ?? ''}`,
         isHeld: wrong.archives.length === 0 && counts.archives > 0,
       },
     ],
