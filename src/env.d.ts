@@ -22,6 +22,8 @@ declare global {
       user: User | null;
       /** The person's login, to be sent on to the backend; null with `user`. */
       session: Session | null;
+      /** Set where `user` is somebody whom an operator looks at, who asks; see domain/identity/look.ts. */
+      look?: { username: string };
       /** Whether whoever asks wants to see mature models; never on cached pages. */
       showsMature: boolean;
       /** The name of the action that is asked for, such as "products.change". */

@@ -4,6 +4,7 @@ import type { APIContext, MiddlewareNext } from 'astro';
 import { wantsMature } from './data/identity/mature.ts';
 import { CLEARED_ON_SIGN_OUT } from './data/identity/session.ts';
 import { MATURE_CONTENT } from './domain/catalogue/mature-content.ts';
+import { LOOK_ENDED_TEXT, lookRefusalText, lookRule } from './domain/identity/look.ts';
 import { pageTag, paths } from './paths.ts';
 import { type Recognition, recogniseVisitor } from './server/app/recognition.ts';
 import { registeredApp } from './server/app/registry.ts';
@@ -30,6 +31,13 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (visitor.state === 'known') {
     locals.user = visitor.user;
     locals.session = visitor.session;
+    const { look } = visitor;
+    if (look !== null && look !== 'ended' && !isOwnDuringLook(context)) {
+      locals.user = look;
+      locals.look = { username: look.username };
+      const refusal = lookPageRefusal(context, look.username);
+      if (refusal !== null) return refusal;
+    }
   }
   const allowsMature = locals.app.site.get(MATURE_CONTENT).isShown;
   locals.showsMature = allowsMature && (locals.user ? locals.user.showMature : wantsMature(header));
@@ -46,7 +54,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     return context.redirect(paths.home());
   }
   const before = mayWrite(request.method, path) ? locals.app.ownWrites.count : null;
-  const response = (await actionResponse(context, visitor.state)) ?? (await pageResponse(context, next));
+  const response = (await actionResponse(context, visitor)) ?? (await pageResponse(context, next));
   const written = before === null ? null : await locals.app.ownWrites.cookieSince(before).catch(() => null);
   if (written !== null) response.headers.append('Set-Cookie', written);
   const { action } = getActionContext(context);
@@ -60,6 +68,40 @@ export const onRequest = defineMiddleware(async (context, next) => {
     response.headers.set('Cache-Control', 'private, no-store');
   return response;
 });
+
+const OWN_DURING_LOOK = new Set([paths.signedOut(), paths.matchPreview('', 'older').split('?')[0]]);
+
+/** Whether an operator who looks at somebody acts in their own name here: at the desk, and where they sign out. */
+function isOwnDuringLook(context: APIContext): boolean {
+  const { action } = getActionContext(context);
+  if (action) return lookRule(action.name) === 'own';
+  const path = context.url.pathname;
+  const desk = paths.operatorDesk();
+  return path === desk || path.startsWith(`${desk}/`) || OWN_DURING_LOOK.has(path);
+}
+
+/** The answer to what is sent to a page during a look, other than by actions: it would be done in the person's name. */
+function lookPageRefusal(context: APIContext, username: string): Response | null {
+  const { method } = context.request;
+  if (method === 'GET' || method === 'HEAD' || getActionContext(context).action) return null;
+  // Sent by every page by itself: nobody's visits are counted by it.
+  if (context.url.pathname === paths.views()) return new Response(null, { status: 204 });
+  return new Response(lookRefusalText('', username), {
+    status: 403,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'private, no-store' },
+  });
+}
+
+/** Why an action is not called during a look, or after one that the page still shows. */
+function lookActionError(context: APIContext, name: string, visitor: Recognition): ActionError | null {
+  const rule = lookRule(name);
+  if (rule === 'own' || visitor.state !== 'known') return null;
+  if (visitor.look === 'ended') return new ActionError({ code: 'CONFLICT', message: LOOK_ENDED_TEXT });
+  const { look } = context.locals;
+  return look && rule === 'refused'
+    ? new ActionError({ code: 'FORBIDDEN', message: lookRefusalText(name, look.username) })
+    : null;
+}
 
 /** The pages to which the payment provider returns people: they settle what was paid. */
 const SETTLING = new Set([
@@ -105,7 +147,7 @@ const WENT_WRONG = 'Something went wrong while processing your request.';
  * page shows the result of its form. Astro itself would answer an invalid name or body with a server error, and would
  * show internal error messages to the visitor.
  */
-async function actionResponse(context: APIContext, visitor: Recognition['state']): Promise<Response | null> {
+async function actionResponse(context: APIContext, visitor: Recognition): Promise<Response | null> {
   const { action, setActionResult, serializeActionResult } = getActionContext(context);
   if (!action) return null;
   const isForm = /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i;
@@ -117,12 +159,16 @@ async function actionResponse(context: APIContext, visitor: Recognition['state']
       .catch(() => null);
     if (!form) return new Response(UNREADABLE, { status: 400 });
   }
+  const refused = lookActionError(context, action.name, visitor);
   // Errors of an action are part of its result; what is thrown here concerns its name or body.
-  const result = await action
-    .handler()
-    .catch(() => ({ data: undefined, error: new ActionError({ code: 'BAD_REQUEST', message: UNREADABLE }) }));
+  const result = refused
+    ? { data: undefined, error: refused }
+    : await action.handler().catch(() => ({
+        data: undefined,
+        error: new ActionError({ code: 'BAD_REQUEST', message: UNREADABLE }),
+      }));
   // Who they are could not be asked, so they need not sign in again.
-  if (result.error?.code === 'UNAUTHORIZED' && visitor === 'unavailable')
+  if (result.error?.code === 'UNAUTHORIZED' && visitor.state === 'unavailable')
     result.error = new ActionError({ code: 'SERVICE_UNAVAILABLE', message: RESTARTING });
   if (result.error?.code === 'INTERNAL_SERVER_ERROR') {
     context.locals.app.commerce.onError(new Error(`${action.name}: ${result.error.message}`));

@@ -4,29 +4,33 @@ import type { ServerResponse } from 'node:http';
 
 /**
  * Loaded into the site's process before the site itself: each answer says in the header `X-Trips` how many requests to
- * PocketBase were sent for it. The site has no part in it. Who asks and which store is theirs are not counted: how long they are
+ * PocketBase were sent for it, and in `X-Writes` how many of them wrote something. The site has no part in it. Who asks and which store is theirs are not counted: how long they are
  * remembered is a matter of seconds, which no test should count.
  */
-const trips = new AsyncLocalStorage<{ count: number }>();
+const trips = new AsyncLocalStorage<{ count: number; writes: number }>();
 const backend = new URL(process.env['POCKETBASE_URL'] ?? 'http://127.0.0.1:8090').origin;
 
 channel('http.server.request.start').subscribe((message) => {
   const { response } = message as { response: ServerResponse };
-  const counted = { count: 0 };
+  const counted = { count: 0, writes: 0 };
   trips.enterWith(counted);
   const { writeHead } = response;
   response.writeHead = function (this: ServerResponse, ...args: Parameters<typeof writeHead>) {
-    if (!this.headersSent) this.setHeader('X-Trips', counted.count);
+    if (!this.headersSent) this.setHeader('X-Trips', counted.count).setHeader('X-Writes', counted.writes);
     return writeHead.apply(this, args);
   } as typeof writeHead;
 });
 
 channel('undici:request:create').subscribe((message) => {
-  const { request } = message as { request: { origin: string | URL; path: string } };
+  const { request } = message as { request: { method: string; origin: string | URL; path: string } };
   const counted = trips.getStore();
   const { origin, pathname, search } = new URL(request.path, request.origin);
   const isRemembered =
     pathname.endsWith('/users/auth-refresh') ||
     (pathname.endsWith('/stores/records') && decodeURIComponent(search).includes('owner'));
-  if (counted && origin === backend && !isRemembered) counted.count += 1;
+  if (!counted || origin !== backend || isRemembered) return;
+  counted.count += 1;
+  const isQuestion =
+    request.method === 'GET' || pathname === '/internal/ask' || pathname.endsWith('/auth-with-password');
+  if (!isQuestion) counted.writes += 1;
 });

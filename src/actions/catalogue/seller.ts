@@ -24,7 +24,9 @@ export async function userAndStore(
 async function userAndActing(context: ActionAPIContext): Promise<{ user: User; acting: Acting | null }> {
   const { user } = person(context);
   const { sessions } = context.locals.app;
-  const acting = await sessions.actingOf(context.request.headers.get('cookie'), user.id);
+  // Whoever looks at somebody sees that person's own store, wherever they work themselves.
+  const cookies = context.locals.look ? null : context.request.headers.get('cookie');
+  const acting = await sessions.actingOf(cookies, user.id);
   if (acting === 'ended') throw forbidden('You do not work for this store any more. Reload the page.');
   return { user, acting };
 }

@@ -125,7 +125,8 @@ export const checkout = {
         page,
         perPage: ORDERS_A_PAGE,
       });
-      return { orders, total, perPage: ORDERS_A_PAGE };
+      const shown = context.locals.look ? orders.map(withoutPrivateParts) : orders;
+      return { orders: shown, total, perPage: ORDERS_A_PAGE };
     },
   }),
 
@@ -140,7 +141,7 @@ export const checkout = {
       if (!order) throw new ActionError({ code: 'NOT_FOUND', message: 'You have no such order.' });
       const given = await membershipGiftPaidBy(context.locals.app.commerce, order);
       return {
-        order,
+        order: context.locals.look ? withoutPrivateParts(order) : order,
         membershipGift: given && {
           to: given.shownRecipient,
           state: membershipGiftText(given),

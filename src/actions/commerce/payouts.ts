@@ -1,6 +1,6 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import type { PayoutLine, SellerMoney } from '../../domain/commerce/payout.ts';
+import { type PayoutLine, type SellerMoney, withoutBank } from '../../domain/commerce/payout.ts';
 import { payoutLines, sellerMoney } from '../../server/commerce/payouts.ts';
 import { seller, sellerIfAny } from '../catalogue/seller.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
@@ -16,7 +16,8 @@ export const payouts = {
       const { store } = await sellerIfAny(context);
       if (!store) return { money: null };
       const { commerce } = context.locals.app;
-      return { money: await sellerMoney(commerce, store.id) };
+      const money = await sellerMoney(commerce, store.id);
+      return { money: context.locals.look && money ? withoutBank(money) : money };
     },
   }),
 

@@ -2,10 +2,11 @@ import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { deskPersonRow, deskPeople as listPeople } from '../../data/desk/people.ts';
 import { personPart } from '../../data/desk/person-parts.ts';
-import { lookedAt } from '../../data/identity/account-looks.ts';
+import { writeLook } from '../../data/identity/look-cookie.ts';
 import { PERSON_PARTS, type PersonPart, partsOf } from '../../domain/desk/person.ts';
+import { LOOK_MS } from '../../domain/identity/look.ts';
 import { deskRefusal } from '../../domain/identity/role.ts';
-import { LOOK_LISTS, lookList, lookOverview } from '../../server/desk/look.ts';
+import { finishLook } from '../../server/desk/look.ts';
 import { beginLook, endSessions, resendMail, suspendPerson } from '../../server/desk/staff-deeds.ts';
 import { requireDesk } from '../identity/desk.ts';
 import { DESK_PAGE, deskId, done, found, place, reason, searchText, staffParts } from './desk-input.ts';
@@ -85,9 +86,9 @@ export const deskPeople = {
   }),
 };
 
-/** Looking at somebody's account as they see it. It only reads: there is no session in their name. */
+/** Seeing the marketplace as somebody else sees it. It only reads: there is no session in their name. */
 export const deskLooks = {
-  /** Begins a look of half an hour, which the person reads about. */
+  /** Begins a look of half an hour in this browser, which the person reads about. */
   begin: defineAction({
     accept: 'json',
     input: z.object({ personId: deskId, reason }),
@@ -95,31 +96,21 @@ export const deskLooks = {
       const staff = await requireDesk(context, 'person.look');
       const begun = await beginLook(staffParts(context), staff, input);
       if ('refusal' in begun) throw new ActionError({ code: 'CONFLICT', message: begun.refusal });
-      return begun;
+      writeLook(context.cookies, begun, LOOK_MS / 1000);
+      return { lookId: begun.lookId };
     },
   }),
 
-  /** The person's overview and store settings. */
-  overview: defineAction({
+  /** Ends the look of this browser, whoever it was at. */
+  end: defineAction({
     accept: 'json',
-    input: z.object({ lookId: deskId }),
-    async handler({ lookId }, context) {
-      const staff = await requireDesk(context, 'person.look');
+    async handler(_input, context) {
+      const { id } = await requireDesk(context, 'people.read');
       const { pb, app } = context.locals;
-      const personId = found(await lookedAt(pb, lookId, staff.id, app.commerce.now()));
-      return found(await lookOverview(pb, personId, app.commerce.now()));
-    },
-  }),
-
-  /** A page of their library or orders. */
-  list: defineAction({
-    accept: 'json',
-    input: z.object({ lookId: deskId, list: z.enum(LOOK_LISTS), after: place }),
-    async handler({ lookId, list, after }, context) {
-      const staff = await requireDesk(context, 'person.look');
-      const { pb, app } = context.locals;
-      const personId = found(await lookedAt(pb, lookId, staff.id, app.commerce.now()));
-      return lookList(pb, list, personId, after, DESK_PAGE);
+      const cookies = context.request.headers.get('cookie');
+      const personId = await finishLook(pb, cookies, id, app.commerce.now());
+      writeLook(context.cookies, null);
+      return { personId };
     },
   }),
 };

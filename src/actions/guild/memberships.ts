@@ -96,8 +96,9 @@ export const memberships = {
     input: z.object({ guildId: id, ask: z.boolean() }).strict(),
     async handler({ guildId, ask }, context): Promise<MembershipView & { stale: boolean }> {
       const { user } = person(context);
-      const { commerce } = context.locals.app;
-      const membership = await freshMembershipView(commerce, { userId: user.id, guildId }, ask);
+      const { app, look } = context.locals;
+      const whose = { userId: user.id, guildId };
+      const membership = await freshMembershipView(app.commerce, whose, ask && !look);
       if (!membership) throw nothingThere();
       return membership;
     },

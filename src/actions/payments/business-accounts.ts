@@ -42,7 +42,8 @@ export const businessAccounts = {
     async handler({ ask }, context): Promise<{ account: BusinessAccount | null; stale: boolean }> {
       const { store } = await userAndStore(context);
       if (!store) return { account: null, stale: false };
-      const { account, stale } = await currentBusinessAccount(context.locals.app.commerce, store.id, ask);
+      const { app, look } = context.locals;
+      const { account, stale } = await currentBusinessAccount(app.commerce, store.id, ask && !look);
       return { account, stale };
     },
   }),

@@ -31,8 +31,8 @@ export const sellerPlans = {
     async handler({ ask }, context): Promise<PlanView | null> {
       const { store } = await userAndStore(context);
       if (!store) return null;
-      const { commerce, settings } = context.locals.app;
-      return planView(commerce, settings, store.id, ask);
+      const { app, look } = context.locals;
+      return planView(app.commerce, app.settings, store.id, ask && !look);
     },
   }),
 

@@ -53,7 +53,8 @@ const LISTS: Record<PersonPart, Sql> = {
       c.state AS state, NULL AS cents, c.id AS target FROM cases c
     WHERE c.accused = {:of} AND (c.created, c.id) < ({:key}, {:id})
     ORDER BY c.created DESC, c.id DESC LIMIT {:limit}`,
-  mails: sql`SELECT m.id AS id, m.created AS at, m.subject AS title, m.error AS note, m.state AS state, NULL AS cents,
+  mails: sql`SELECT m.id AS id, m.created AS at, m.subject AS title, m.error AS note,
+      CASE WHEN m.bounced THEN 'bounced' ELSE m.state END AS state, NULL AS cents,
       CASE WHEN m.body = '' THEN '' ELSE m.id END AS target FROM mails m
     WHERE m.[[to]] = {:of} COLLATE NOCASE AND (m.created, m.id) < ({:key}, {:id})
     ORDER BY m.created DESC, m.id DESC LIMIT {:limit}`,
@@ -69,44 +70,21 @@ const LISTS: Record<PersonPart, Sql> = {
     ORDER BY l.created DESC, l.id DESC LIMIT {:limit}`,
 };
 
-const OWNED = sql`SELECT e.id AS id, e.grantedAt AS at, coalesce(p.name, '') AS title,
-    coalesce((SELECT s.name FROM stores s WHERE s.id = p.store), '') AS note, e.source AS state, NULL AS cents,
-    e.product AS target FROM entitlements e LEFT JOIN products p ON p.id = e.product
-  WHERE e.user = {:of} AND e.revokedAt = '' AND (e.grantedAt, e.id) < ({:key}, {:id})
-  ORDER BY e.grantedAt DESC, e.id DESC LIMIT {:limit}`;
-
 /**
  * A page of one list.
  * @param of the person's id; for `mails` their address, for `sold` the id of their store
  */
-export function personPart(
+export async function personPart(
   pb: PocketBase,
   part: PersonPart,
   of: string,
   after: DeskPlace | null,
   limit: number,
 ): Promise<{ rows: PersonEntry[]; next: DeskPlace | null }> {
-  return pageOf(pb, LISTS[part], of, after, limit);
-}
-
-/** A page of what a person owns, the newest first. */
-export function ownedPart(
-  pb: PocketBase,
-  personId: string,
-  after: DeskPlace | null,
-  limit: number,
-): Promise<{ rows: PersonEntry[]; next: DeskPlace | null }> {
-  return pageOf(pb, OWNED, personId, after, limit);
-}
-
-async function pageOf(
-  pb: PocketBase,
-  statement: Sql,
-  of: string,
-  after: DeskPlace | null,
-  limit: number,
-): Promise<{ rows: PersonEntry[]; next: DeskPlace | null }> {
-  const [rows] = await ask(pb, query<Row>(statement, { of, ...(after ?? LAST), limit: limit + 1 }, COLUMNS));
+  const [rows] = await ask(
+    pb,
+    query<Row>(LISTS[part], { of, ...(after ?? LAST), limit: limit + 1 }, COLUMNS),
+  );
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {

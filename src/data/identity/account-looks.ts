@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
 import { sql } from '../kernel/sql.ts';
-import type { Transaction } from '../kernel/transaction.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** Looks of the marketplace's staff at somebody's account. */
 
@@ -42,6 +42,17 @@ export async function lookedAt(
     ),
   );
   return row?.userId ?? null;
+}
+
+/** Ends a look of this member of staff now. */
+export async function endLook(pb: PocketBase, lookId: string, staffId: string, now: Instant): Promise<void> {
+  await transaction(pb)
+    .exec(
+      sql`UPDATE account_looks SET until = {:now}
+        WHERE id = {:lookId} AND staffId = {:staffId} AND until > {:now}`,
+      { lookId, staffId, now: dateOf(now) },
+    )
+    .run();
 }
 
 /** The looks at an account since a moment, newest first, at most 20. */

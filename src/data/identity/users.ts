@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import { ClientResponseError, type RecordModel } from 'pocketbase';
 import type { User } from '../../domain/identity/user.ts';
 import type { Backend } from '../kernel/backend.ts';
-import { userClient } from '../kernel/client.ts';
+import { orNull, userClient } from '../kernel/client.ts';
 import { instantOf, orAbsent } from '../kernel/fields.ts';
 import type { UsersRecord } from '../kernel/records.ts';
 import type { Session } from './session.ts';
@@ -222,6 +222,12 @@ export async function confirmEmailChange(
 ): Promise<string> {
   await refusable(users(backend).confirmEmailChange(token, password));
   return holderOf(token);
+}
+
+/** Somebody's account as their own pages see it; null where there is none. */
+export async function userById(pb: PocketBase, userId: string): Promise<User | null> {
+  const record = await orNull(pb.collection('users').getOne<UsersRecord>(userId));
+  return record && userOf(record);
 }
 
 /** What users may change about themselves. */

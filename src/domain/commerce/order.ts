@@ -143,6 +143,11 @@ export interface BuyerOrder {
   expiresAt: Instant;
 }
 
+/** An order without the card that paid it and the words to whom it was given, for whoever looks at the buyer's pages. */
+export function withoutPrivateParts<T extends Pick<BuyerOrder, 'card' | 'gift'>>(order: T): T {
+  return { ...order, card: null, gift: order.gift && { email: order.gift.email, message: '' } };
+}
+
 /** An order as the server knows it. */
 export interface Order extends BuyerOrder {
   buyerId: string | null;

@@ -101,6 +101,14 @@ export interface SellerMoney {
   debts: (Debt & { placedAt: Instant })[];
 }
 
+/** The money of a seller without the bank account it goes to, for whoever looks at their pages. */
+export function withoutBank<T extends Pick<SellerMoney, 'provider'>>(money: T): T {
+  const { provider } = money;
+  if (!provider) return money;
+  const payouts = provider.payouts.map((payout) => ({ ...payout, bank: null }));
+  return { ...money, provider: { ...provider, bank: null, payouts } };
+}
+
 /** The three balances of a seller. Available is below 0 if more was reversed than there was. */
 export function balanceCards({ provider, shares }: Pick<SellerMoney, 'provider' | 'shares'>): {
   pendingCents: Cents;

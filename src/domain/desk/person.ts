@@ -62,6 +62,3 @@ export function personSuspensionRefusal(byId: string, personId: string, role: Ro
   if (byId === personId) return 'You cannot suspend yourself.';
   return role === null ? null : 'This person works at the desk; a superuser takes the role away first.';
 }
-
-/** How long a look at somebody's account may last, in ms. */
-export const LOOK_MS = 30 * 60_000;

@@ -1,13 +1,19 @@
 import { Readable } from 'node:stream';
 import type { APIRoute } from 'astro';
 import { invoiceOfBuyer } from '../../data/payments/tax-invoices.ts';
+import { INVOICE_CLOSED } from '../../domain/identity/look.ts';
 import { paths } from '../../paths.ts';
 
 /** The PDF of an invoice or a credit note of one's own order; for everybody else there is none. */
 export const GET: APIRoute = async ({ params, locals, redirect }) => {
   const id = params['id'] ?? '';
-  const { user, pb, app } = locals;
+  const { user, pb, app, look } = locals;
   if (!user) return redirect(paths.login(paths.invoice(id)));
+  if (look)
+    return new Response(INVOICE_CLOSED, {
+      status: 403,
+      headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'private, no-store' },
+    });
   const invoice = await invoiceOfBuyer(pb, user.id, id);
   if (!invoice) return new Response(null, { status: 404 });
   const file = await app.invoiceFile(invoice);

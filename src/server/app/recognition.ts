@@ -1,5 +1,6 @@
 import type { AstroCookies } from 'astro';
 import { hidesAi, writeAiChoice } from '../../data/identity/ai-choice.ts';
+import { writeLook } from '../../data/identity/look-cookie.ts';
 import { wantsMature, writeMature } from '../../data/identity/mature.ts';
 import {
   readSession,
@@ -9,12 +10,17 @@ import {
   sessionValue,
 } from '../../data/identity/session.ts';
 import type { SignedIn } from '../../data/identity/users.ts';
+import type { User } from '../../domain/identity/user.ts';
+import { lookOf } from '../desk/look.ts';
 import type { App } from './app.ts';
 
-/** The visitor of one request: anonymous, a known user, or unknown because the backend did not answer. */
+/**
+ * The visitor of one request: anonymous, a known user, or unknown because the backend did not answer. `look` is whom an
+ * operator looks at, who sees the marketplace as that person does.
+ */
 export type Recognition =
   | { state: 'anonymous' }
-  | { state: 'known'; user: App.Locals['user'] & object; session: Session }
+  | { state: 'known'; user: User; session: Session; look: User | 'ended' | null }
   | { state: 'unavailable' };
 
 /**
@@ -30,12 +36,18 @@ export async function recogniseVisitor(
   if (!readSession(header)) return { state: 'anonymous' };
   const answer = await app.sessions.visitorOf(header, client);
   switch (answer.state) {
-    case 'known':
-      writeSession(cookies, answer.person.session);
-      if (answer.person.user.showMature !== wantsMature(header))
-        writeMature(cookies, answer.person.user.showMature);
-      if (answer.person.user.hidesAi !== hidesAi(header)) writeAiChoice(cookies, answer.person.user.hidesAi);
-      return { state: 'known', user: answer.person.user, session: answer.person.session };
+    case 'known': {
+      const { user, session } = answer.person;
+      const look = await lookOf(app.pb, header, user.id, app.commerce.now()).catch(() => 'unknown' as const);
+      // Whose eyes a page is for must be certain.
+      if (look === 'unknown') return { state: 'unavailable' };
+      const { showMature, hidesAi: hides } = look === null || look === 'ended' ? user : look;
+      writeSession(cookies, session);
+      if (look === 'ended') writeLook(cookies, null);
+      if (showMature !== wantsMature(header)) writeMature(cookies, showMature);
+      if (hides !== hidesAi(header)) writeAiChoice(cookies, hides);
+      return { state: 'known', user, session, look };
+    }
     case 'refused':
       writeSession(cookies, null);
       return { state: 'anonymous' };

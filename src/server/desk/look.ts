@@ -1,67 +1,43 @@
 import type PocketBase from 'pocketbase';
-import { storeOfOwner } from '../../data/catalogue/stores.ts';
-import type { DeskPlace } from '../../data/desk/people.ts';
-import { deskPersonRow } from '../../data/desk/people.ts';
-import { ownedPart, personPart } from '../../data/desk/person-parts.ts';
-import type { AccountOverview } from '../../domain/account/overview.ts';
-import type { Store } from '../../domain/catalogue/store.ts';
-import type { PersonEntry } from '../../domain/desk/person.ts';
+import { endLook, lookedAt } from '../../data/identity/account-looks.ts';
+import { namesLook, readLook } from '../../data/identity/look-cookie.ts';
+import { deskAccess } from '../../data/identity/roles.ts';
+import { userById } from '../../data/identity/users.ts';
+import { deskRefusal } from '../../domain/identity/role.ts';
+import type { User } from '../../domain/identity/user.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { accountOverview } from '../account/overview.ts';
+import { proofHash } from '../identity/second-factor.ts';
 
 /**
- * Somebody's account as they see it, read for a member of staff. Everything here reads by the person's id; nobody gets a
- * session of theirs, so nothing can be changed or downloaded, and conversations and mails are not read.
+ * Whom a member of staff looks at: the person as their own pages see them. `ended` where the browser names a look that is
+ * over, of somebody else, or no longer allowed. Asked with each request, so that a look ends at once with the role, the
+ * confirmed session or the half hour. Nobody gets a session of the person's.
  */
-
-export const LOOK_LISTS = ['library', 'orders'] as const;
-export type LookList = (typeof LOOK_LISTS)[number];
-
-/** What the person's overview and store settings show. */
-export interface LookOverview {
-  username: string;
-  overview: AccountOverview;
-  store: Pick<
-    Store,
-    | 'slug'
-    | 'name'
-    | 'tagline'
-    | 'about'
-    | 'state'
-    | 'vacationNote'
-    | 'mature'
-    | 'productCount'
-    | 'sellerStatus'
-  > | null;
-}
-
-/** Null where there is no such person. */
-export async function lookOverview(
+export async function lookOf(
   pb: PocketBase,
-  personId: string,
+  cookies: string | null,
+  staffId: string,
   now: Instant,
-): Promise<LookOverview | null> {
-  const [person, store] = await Promise.all([deskPersonRow(pb, personId, false), storeOfOwner(pb, personId)]);
-  if (!person) return null;
-  const overview = await accountOverview(pb, personId, store, now);
-  if (!store) return { username: person.username, overview, store: null };
-  const { slug, name, tagline, about, state, vacationNote, mature, productCount, sellerStatus } = store;
-  return {
-    username: person.username,
-    overview,
-    store: { slug, name, tagline, about, state, vacationNote, mature, productCount, sellerStatus },
-  };
+): Promise<User | 'ended' | null> {
+  if (!namesLook(cookies)) return null;
+  const named = readLook(cookies);
+  if (!named) return 'ended';
+  const [{ role, isConfirmed }, personId] = await Promise.all([
+    deskAccess(pb, { userId: staffId, secretHash: proofHash(cookies), now: Date.now() }),
+    lookedAt(pb, named.lookId, staffId, now),
+  ]);
+  const mayLook = isConfirmed && deskRefusal(role, 'person.look') === null;
+  return (mayLook && personId !== null && (await userById(pb, personId))) || 'ended';
 }
 
-/** A page of what they own or ordered. */
-export function lookList(
+/** Ends the look that a browser names. @returns whom it was at; null where it names none. */
+export async function finishLook(
   pb: PocketBase,
-  list: LookList,
-  personId: string,
-  after: DeskPlace | null,
-  limit: number,
-): Promise<{ rows: PersonEntry[]; next: DeskPlace | null }> {
-  return list === 'library'
-    ? ownedPart(pb, personId, after, limit)
-    : personPart(pb, 'bought', personId, after, limit);
+  cookies: string | null,
+  staffId: string,
+  now: Instant,
+): Promise<string | null> {
+  const named = readLook(cookies);
+  if (named) await endLook(pb, named.lookId, staffId, now);
+  return named?.userId ?? null;
 }

@@ -4,6 +4,7 @@ import { productById } from '../../data/catalogue/products.ts';
 import { type Hideable, withLifted, withSuspended, withVerified } from '../../data/catalogue/suspensions.ts';
 import { deskPersonRow } from '../../data/desk/people.ts';
 import { withLook } from '../../data/identity/account-looks.ts';
+import type { NamedLook } from '../../data/identity/look-cookie.ts';
 import { deskTransaction, withDeed } from '../../data/identity/roles.ts';
 import { withPersonLifted, withPersonSuspended, withSessionsEnded } from '../../data/identity/suspensions.ts';
 import type { Actor } from '../../data/kernel/actor.ts';
@@ -16,7 +17,8 @@ import { withMail, withMailAgain } from '../../data/notifications/mails.ts';
 import { accountOfStore, withAgreedCommission } from '../../data/payments/business-accounts.ts';
 import { publishRefusals } from '../../domain/catalogue/product.ts';
 import { PUBLISH_REFUSAL_TEXTS } from '../../domain/catalogue/product-editing.ts';
-import { LOOK_MS, personSuspensionRefusal } from '../../domain/desk/person.ts';
+import { personSuspensionRefusal } from '../../domain/desk/person.ts';
+import { LOOK_MS } from '../../domain/identity/look.ts';
 import type { Deed } from '../../domain/identity/role.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
@@ -110,26 +112,28 @@ export async function endSessions(
   );
 }
 
-/** Allows a look at somebody's account for a while, which its owner reads about. Answers the id of the look. */
+/** Allows a look at the marketplace as somebody sees it for a while, which they read about. */
 export async function beginLook(
   parts: StaffParts,
   staff: Actor,
   { personId, reason }: { personId: string; reason: string },
-): Promise<{ lookId: string } | { refusal: string }> {
-  if (!(await deskPersonRow(parts.pb, personId, false))) return { refusal: GONE };
-  const id = newRecordId();
+): Promise<NamedLook | { refusal: string }> {
+  const person = await deskPersonRow(parts.pb, personId, false);
+  if (!person) return { refusal: GONE };
+  const lookId = newRecordId();
+  const until = parts.now() + LOOK_MS;
   const refusal = await run(
     parts,
     staff,
     { deed: 'person.look', collection: 'users', record: personId, detail: reason },
-    (steps, now) =>
+    (steps) =>
       withLook(steps, {
-        ...{ id, userId: personId, staffId: staff.id, staffName: staff.name, reason },
-        until: now + LOOK_MS,
+        ...{ id: lookId, userId: personId, reason, until },
+        ...{ staffId: staff.id, staffName: staff.name },
       }),
     null,
   );
-  return refusal === null ? { lookId: id } : { refusal };
+  return refusal === null ? { lookId, userId: personId, username: person.username, until } : { refusal };
 }
 
 /** Sends a mail once more. */

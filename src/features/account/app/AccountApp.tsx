@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import type { Store } from '../../../domain/catalogue/store.ts';
+import { CLOSED_PAGES } from '../../../domain/identity/look.ts';
 import type { Role } from '../../../domain/identity/role.ts';
 import { mayOpen, type StaffRole } from '../../../domain/identity/store-staff.ts';
 import type { User } from '../../../domain/identity/user.ts';
@@ -19,12 +20,15 @@ import { paths } from '../../../paths.ts';
 import { $sellerStore, $staffRoles } from '../../catalogue/store/account/seller-store.store.ts';
 import { $role } from '../../identity/session/role.store.ts';
 import { $user } from '../../identity/session/user.store.ts';
+import { isDeskPath } from '../../desk/shell/desk-pages.ts';
+import { isLooking } from '../../identity/session/viewer.ts';
 import { isHistoryNavigation } from '../../kernel/navigation/account/traversal.ts';
 import { pageTitle, siteNameOfPage } from '../../kernel/page/identity.ts';
 import { conversationsWithUnsent } from '../../messaging/conversation/account/composer/drafts.ts';
 import { followUnread } from '../../messaging/conversation/account/unread.store.ts';
 import { fetchUnread } from '../../notifications/notification/watch-unread.ts';
 import { AccountMenu } from './AccountMenu.tsx';
+import ClosedPage from './ClosedPage.tsx';
 import Overview from './Overview.tsx';
 import OwnerOnly from './OwnerOnly.tsx';
 import { ACCOUNT_ROUTES, type AccountRoute } from './routes.ts';
@@ -99,6 +103,7 @@ export default function AccountApp({
   roles,
   jobs,
   news,
+  look,
 }: {
   path: string;
   user: User;
@@ -113,6 +118,8 @@ export default function AccountApp({
   jobs: readonly Workplace[];
   /** Legal texts that have changed since the user agreed to them. */
   news: readonly LegalVersion[];
+  /** The user's name where an operator looks at them, who asks; else null. */
+  look: string | null;
 }) {
   // Set during render, so that server and first client render agree; pages change it later.
   useState(() => {
@@ -138,7 +145,7 @@ export default function AccountApp({
               <TextsNotice texts={news} />
             </Suspense>
           )}
-          {isLive ? <Pages /> : <Loading />}
+          {isLive ? <Pages look={look} /> : <Loading />}
         </div>
       </div>
     </Router>
@@ -147,7 +154,7 @@ export default function AccountApp({
 
 const never = () => () => undefined;
 
-function Pages() {
+function Pages({ look }: { look: string | null }) {
   usePageChanges();
   const roles = useStore($staffRoles);
   return (
@@ -157,7 +164,13 @@ function Pages() {
           <Route
             key={route}
             path={`/${route}`}
-            component={isOwners(route) && !mayOpen(roles, route) ? OwnerOnly : Page}
+            component={
+              look !== null && Object.hasOwn(CLOSED_PAGES, route)
+                ? ClosedPage
+                : isOwners(route) && !mayOpen(roles, route)
+                  ? OwnerOnly
+                  : Page
+            }
           />
         ))}
         <Route>
@@ -175,6 +188,12 @@ const isOwners = (route: string) => ACCOUNT_ROUTES.some(({ path, shop }) => shop
 function usePageChanges(): void {
   const [location] = useLocation();
   const first = useRef(true);
+  const isDesk = isDeskPath(location.slice(1));
+  const began = useRef(isDesk);
+  useEffect(() => {
+    // During a look the desk is the operator's own, and the other pages are the person's: another user, another store.
+    if (isDesk !== began.current && isLooking()) window.location.reload();
+  }, [isDesk]);
   useEffect(followUnread, []);
   useEffect(() => void resumeSending(), []);
   useEffect(() => {

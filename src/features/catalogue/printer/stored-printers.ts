@@ -1,15 +1,10 @@
-import { readSession } from '../../../data/identity/session.ts';
 import { type MyPrinter, parsePrinters } from '../../../domain/catalogue/print/my-printer.ts';
+import { viewerId } from '../../identity/session/viewer.ts';
 
 /** The visitor's printers in this browser: a stranger's own, or a copy of the account's, so that every page knows them. */
 const KEY = 'printers';
 /** Whose they are: the id of the user, "" for a stranger. */
 const WHOSE_KEY = 'printers-of';
-
-/** The id of the signed-in user, by the cookie; "" for a stranger. For display only: the server checks the session. */
-export function currentUser(): string {
-  return readSession(document.cookie)?.record?.id ?? '';
-}
 
 /** The printers in this browser, and whose they are. Without storage there are none. */
 export function storedPrinters(): { of: string; printers: MyPrinter[] } {
@@ -26,7 +21,7 @@ export function storedPrinters(): { of: string; printers: MyPrinter[] } {
 /** The visitor's printers, as this browser knows them; not those of somebody else who signed in here before. */
 export function myPrinters(): MyPrinter[] {
   const { of, printers } = storedPrinters();
-  return of === '' || of === currentUser() ? printers : [];
+  return of === '' || of === viewerId() ? printers : [];
 }
 
 /** Takes over the account's printers in a browser that has none yet. What a stranger entered here stays until it is merged. */

@@ -7,7 +7,8 @@ import {
 } from '../../../domain/catalogue/print/my-printer.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useMutation } from '../../../ui/useMutation.ts';
-import { currentUser, newPrinterId, storedPrinters, storePrinters } from './stored-printers.ts';
+import { isLooking, viewerId } from '../../identity/session/viewer.ts';
+import { newPrinterId, storedPrinters, storePrinters } from './stored-printers.ts';
 
 /** A printer as the form sends it; `id` is null for a new one. */
 export type SentPrinter = Omit<MyPrinter, 'id'> & { id: string | null };
@@ -23,7 +24,8 @@ export function usePrinters() {
   };
   useEffect(() => {
     void accountOrOwn().then(({ user, list }) => {
-      storePrinters(user, list);
+      // What a stranger had in this browser waits for the operator's own account, not the one that they look at.
+      if (!isLooking()) storePrinters(user, list);
       setPrinters(list);
     });
   }, []);
@@ -33,7 +35,7 @@ export function usePrinters() {
     busy,
     fieldError,
     save(printer: SentPrinter, done: () => void) {
-      const user = currentUser();
+      const user = viewerId();
       const { id, volume, ...rest } = printer;
       if (user !== '')
         return void mutate(
@@ -52,7 +54,7 @@ export function usePrinters() {
       done();
     },
     remove(id: string) {
-      const user = currentUser();
+      const user = viewerId();
       if (user === '')
         return know(
           '',
@@ -69,14 +71,14 @@ export function usePrinters() {
 
 /** The account's printers, where somebody is signed in; what a stranger had in this browser is added to them. */
 async function accountOrOwn(): Promise<{ user: string; list: MyPrinter[] }> {
-  const user = currentUser();
+  const user = viewerId();
   const stored = storedPrinters();
   if (user === '') return { user, list: stored.of === '' ? stored.printers : [] };
   const { data } = await actions.printers.list().catch(() => ({ data: undefined }));
   // Without an answer the copy is shown, if it is theirs.
   if (!data) return { user, list: stored.of === user ? stored.printers : [] };
   let list = data.printers;
-  const fresh = stored.of === '' ? stored.printers : [];
+  const fresh = stored.of === '' && !isLooking() ? stored.printers : [];
   for (const { name, volume, resinCents, currency } of fresh) {
     const saved = await actions.printers
       .save({ id: null, name, resinCents, currency, ...volume })

@@ -1,4 +1,5 @@
 import { paths } from '../../../paths.ts';
+import { viewerId } from '../../identity/session/viewer.ts';
 
 /** The visitor's memberships, cached in sessionStorage for a minute, so that browsing sends one request. */
 const KEY = 'guilds';
@@ -15,8 +16,8 @@ export interface VisitorMembership {
 
 /** The guilds the visitor is in; empty if signed out or if the request fails. */
 export async function visitorMemberships(): Promise<VisitorMembership[]> {
-  // The user id in the cookie shows whether the cache belongs to this visitor.
-  const userId = /(?:^|; )pb_auth=[^;]*?%22id%22%3A%22([a-z0-9]{15})/.exec(document.cookie)?.[1] ?? '';
+  // Shows whether the cache belongs to this visitor.
+  const userId = viewerId();
   try {
     const cached = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as {
       who: string;

@@ -2,6 +2,7 @@ import type { MyPrinter } from '../../../domain/catalogue/print/my-printer.ts';
 import { withChanges } from '../../../domain/library/library-copy.ts';
 import { paths } from '../../../paths.ts';
 import { takeOverPrinters } from '../../catalogue/printer/stored-printers.ts';
+import { viewerId } from '../../identity/session/viewer.ts';
 import { startHideOwned } from './hide-owned.ts';
 import { OWNED_KEY } from './owned-cache.ts';
 
@@ -66,8 +67,8 @@ function slicerLink(id: string): HTMLAnchorElement {
 
 /** What the visitor has, from this browser's copy where that is new. */
 export async function ownThings(): Promise<Own> {
-  // The cookie contains the user's id, which is enough to notice a change of user.
-  const who = /(?:^|; )pb_auth=[^;]*?%22id%22%3A%22([a-z0-9]{15})/.exec(document.cookie)?.[1] ?? '';
+  // Enough to notice a change of user.
+  const who = viewerId();
   let cached: CachedOwn | null = null;
   try {
     const stored = JSON.parse(sessionStorage.getItem(OWNED_KEY) ?? 'null') as CachedOwn | null;

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { PERSON_PARTS, type PersonPart } from '../../../../domain/desk/person.ts';
 import { type Deed, deskRefusal } from '../../../../domain/identity/role.ts';
+import { paths } from '../../../../paths.ts';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { $role } from '../../../identity/session/role.store.ts';
 import { deskDay } from '../../shell/account/DeskTable.tsx';
 import { ReasonDialog } from '../../shell/account/ReasonDialog.tsx';
 import { useRowKeys } from '../../shell/account/useRowKeys.ts';
-import { LookView } from './LookView.tsx';
 import { PersonPartList } from './PersonPartList.tsx';
 import { PersonState } from './PersonState.tsx';
 
@@ -23,14 +23,11 @@ export function PersonPage({ id }: { id: string }) {
   const chosen = new URLSearchParams(useSearch()).get('part');
   const [, navigate] = useLocation();
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  const [lookId, setLookId] = useState<string | null>(null);
   useRowKeys();
   const may = (deed: Deed) => deskRefusal(role, deed) === null;
   const found = query.data;
   if (!found) return <QueryState query={query} tall />;
   const { person, parts } = found;
-  if (lookId !== null)
-    return <LookView lookId={lookId} name={person.username} onEnd={() => setLookId(null)} />;
   const part = parts.find((one) => one === chosen) ?? parts[0];
   const button = (label: string, which: Dialog) => (
     <button type="button" className="btn btn-quiet btn-small" onClick={() => setDialog(which)}>
@@ -78,7 +75,7 @@ export function PersonPage({ id }: { id: string }) {
       <p className="mt-4 flex flex-wrap gap-3">
         {may('person.suspend') && button(person.suspended ? 'Lift suspension …' : 'Suspend …', 'suspend')}
         {may('person.end-sessions') && button('End sessions …', 'sessions')}
-        {may('person.look') && button('Look at the account …', 'look')}
+        {may('person.look') && button('See the marketplace as they do …', 'look')}
       </p>
       <div className="mt-6 flex flex-wrap gap-2" role="toolbar" aria-label="Lists">
         {parts.map((one) => (
@@ -129,17 +126,18 @@ export function PersonPage({ id }: { id: string }) {
       )}
       {dialog === 'look' && (
         <ReasonDialog
-          title={`Look at the account of ${person.username}?`}
+          title={`See the marketplace as ${person.username}?`}
           yes="Look"
           done="You can look for half an hour."
           hint="They read it, with the day, in their account."
           action={(reason) => actions.deskLooks.begin({ personId: id, reason })}
-          onDone={(begun) => setLookId(begun.lookId)}
+          onDone={() => location.assign(paths.account())}
           onClose={() => setDialog(null)}
         >
           <p>
-            You see their overview, library, orders and store settings. Nothing can be changed or downloaded,
-            and conversations and mails are not shown. The look is written to the audit log.
+            In this browser, all pages show what they show to {person.username}, until you end the look.
+            Nothing can be changed, bought or downloaded. Conversations, access tokens, webhooks and cards
+            stay closed. The desk stays your own. The look is written to the audit log.
           </p>
         </ReasonDialog>
       )}

@@ -3,7 +3,6 @@ import type { DeskPlace } from '../../../../data/desk/people.ts';
 import { PERSON_PARTS, type PersonEntry, type PersonPart } from '../../../../domain/desk/person.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { paths } from '../../../../paths.ts';
-import type { ActionResult } from '../../../../ui/action-answer.ts';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { type DeskColumn, DeskTable, deskMoment, RowLink } from '../../shell/account/DeskTable.tsx';
@@ -20,40 +19,17 @@ const AMOUNT: DeskColumn<PersonEntry> = {
 };
 
 /** Where a row of a list leads, or null. */
-function hrefOf(part: PersonPart | 'library' | 'orders', { target }: PersonEntry): string | null {
+function hrefOf(part: PersonPart, { target }: PersonEntry): string | null {
   if (target === '') return null;
-  if (part === 'bought' || part === 'sold' || part === 'orders') return `/operator/orders?id=${target}`;
-  if (part === 'reviews' || part === 'questions' || part === 'library') return paths.product(target);
+  if (part === 'bought' || part === 'sold') return `/operator/orders?id=${target}`;
+  if (part === 'reviews' || part === 'questions') return paths.product(target);
   return null;
 }
 
-/** One list of what a person did. */
+/** One list of what a person did, page by page. Mails can be sent again. */
 export function PersonPartList({ personId, part }: { personId: string; part: PersonPart }) {
   const { label, none } = PERSON_PARTS[part];
-  return (
-    <EntryList
-      label={label}
-      none={none}
-      part={part}
-      load={(after) => actions.deskPeople.part({ id: personId, part, after })}
-    />
-  );
-}
-
-/** A list of entries, page by page. Mails can be sent again. */
-export function EntryList({
-  label,
-  none,
-  part,
-  load,
-  isLinked = true,
-}: {
-  label: string;
-  none: string;
-  part: PersonPart | 'library' | 'orders';
-  load: (after: DeskPlace | null) => Promise<ActionResult<{ rows: PersonEntry[]; next: DeskPlace | null }>>;
-  isLinked?: boolean;
-}) {
+  const load = (after: DeskPlace | null) => actions.deskPeople.part({ id: personId, part, after });
   const { rows, error, isLoading, hasMore, more, again, setRows } = useKeyset(load, part);
   const { busy, mutate } = useMutation();
   const resend = (entry: PersonEntry) =>
@@ -66,7 +42,7 @@ export function EntryList({
         ),
     );
   const title = (entry: PersonEntry) => {
-    const href = isLinked ? hrefOf(part, entry) : null;
+    const href = hrefOf(part, entry);
     const text = entry.title === '' ? entry.target.slice(0, 8).toUpperCase() || 'Nameless' : entry.title;
     return href === null ? text : <RowLink href={href}>{text}</RowLink>;
   };
@@ -91,7 +67,7 @@ export function EntryList({
                   {entry.state.replaceAll('_', ' ')}
                   {part === 'mails' &&
                     entry.target !== '' &&
-                    (entry.state === 'sent' || entry.state === 'failed') && (
+                    ['sent', 'failed', 'bounced'].includes(entry.state) && (
                       <button
                         type="button"
                         className="link ml-2 min-h-8"
