@@ -9,12 +9,13 @@ import { sql } from '../kernel/sql.ts';
 const COLUMNS = sql`d.day AS day, d.sales AS sales, d.paidCents AS paidCents, d.commissionCents AS commissionCents,
   d.refundedCents AS refundedCents, d.refundedSales AS refundedSales, d.disputedSales AS disputedSales,
   d.people AS people, d.stores AS stores, d.products AS products, d.downloads AS downloads,
-  d.downloadBytes AS downloadBytes, d.storedBytes AS storedBytes, d.mailsSent AS mailsSent, d.mailsFailed AS mailsFailed`;
+  d.downloadBytes AS downloadBytes, d.storedBytes AS storedBytes, d.mailsSent AS mailsSent, d.mailsFailed AS mailsFailed,
+  d.mailsBounced AS mailsBounced`;
 
 const NAMES = [
   ...(['day', 'sales', 'paidCents', 'commissionCents', 'refundedCents', 'refundedSales'] as const),
   ...(['disputedSales', 'people', 'stores', 'products', 'downloads', 'downloadBytes'] as const),
-  ...(['storedBytes', 'mailsSent', 'mailsFailed'] as const),
+  ...(['storedBytes', 'mailsSent', 'mailsFailed', 'mailsBounced'] as const),
 ] as const;
 
 /** The days since a moment, oldest first, and the sums of all time. Days without anything are absent. */
@@ -52,4 +53,5 @@ const sumsOf = (row: SiteSums): SiteSums => ({
   storedBytes: row.storedBytes,
   mailsSent: row.mailsSent,
   mailsFailed: row.mailsFailed,
+  mailsBounced: row.mailsBounced,
 });

@@ -778,6 +778,7 @@ export interface MailsRecord {
   updated: string;
   store: string;
   parts: unknown;
+  bounced: boolean;
 }
 
 export interface MembershipGiftsRecord {
@@ -1748,6 +1749,7 @@ export interface SiteDaysRecord {
   storedBytes: number;
   mailsSent: number;
   mailsFailed: number;
+  mailsBounced: number;
 }
 
 export interface SiteProcessesRecord {

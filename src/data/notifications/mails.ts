@@ -106,24 +106,24 @@ export async function markSent(pb: PocketBase, mail: WaitingMail, at: Instant): 
 }
 
 /**
- * Records why a claimed mail could not be sent and when it is retried; null gives it up. Changes nothing where another
- * process has claimed or sent it since.
+ * Records why a claimed mail could not be sent and when it is retried; null gives it up, as bounced where its address was
+ * refused. Changes nothing where another process has claimed or sent it since.
  */
 export async function markFailed(
   pb: PocketBase,
   mail: WaitingMail,
-  error: string,
-  again: Instant | null,
+  { error, again, isRefused }: { error: string; again: Instant | null; isRefused: boolean },
   at: Instant,
 ): Promise<void> {
   await transaction(pb)
     .exec(
-      sql`UPDATE mails SET state = {:state}, error = {:error}, sendAfter = {:again}, updated = {:now}
+      sql`UPDATE mails SET state = {:state}, bounced = {:bounced}, error = {:error}, sendAfter = {:again}, updated = {:now}
         WHERE id = {:id} AND state = 'sending' AND tries = {:tries}`,
       {
         id: mail.id,
         tries: mail.tries,
         state: again === null ? 'failed' : 'waiting',
+        bounced: again === null && isRefused,
         error: error.slice(0, 500),
         again: dateOf(again ?? at),
         now: dateOf(at),
@@ -138,7 +138,7 @@ export async function markFailed(
  */
 export function withMailAgain(steps: Transaction, mailId: string, now: Instant): Transaction {
   return steps.exec(
-    sql`UPDATE mails SET state = 'waiting', tries = 0, error = '', sendAfter = {:now}, created = {:now}, updated = {:now}
+    sql`UPDATE mails SET state = 'waiting', bounced = FALSE, tries = 0, error = '', sendAfter = {:now}, created = {:now}, updated = {:now}
       WHERE id = {:mailId} AND (state = 'sent' OR state = 'failed') AND body <> ''`,
     { mailId, now: dateOf(now) },
     { expect: 1, else: 'done' },

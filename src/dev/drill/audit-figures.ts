@@ -146,6 +146,11 @@ async function compareSite(all: Reader): Promise<void> {
       'mailsFailed',
       'updated',
     ),
+    ...counted(
+      mails.filter(({ bounced }) => bounced),
+      'mailsBounced',
+      'updated',
+    ),
   ];
   assert.deepEqual(
     sumsBy(days, ['day'], SITE),
@@ -161,7 +166,7 @@ async function compareSite(all: Reader): Promise<void> {
 /** Without downloads, which stay counted when their rows go. */
 const SITE = [
   ...['sales', 'paidCents', 'commissionCents', 'refundedCents', 'refundedSales', 'disputedSales'],
-  ...['people', 'stores', 'products', 'storedBytes', 'mailsSent', 'mailsFailed'],
+  ...['people', 'stores', 'products', 'storedBytes', 'mailsSent', 'mailsFailed', 'mailsBounced'],
 ];
 
 /** Sums of the rows by their keys; those that are all 0 are left out. */

@@ -20,13 +20,16 @@ export interface SiteSums {
   downloadBytes: number;
   storedBytes: number;
   mailsSent: number;
+  /** Given up, whatever the reason. */
   mailsFailed: number;
+  /** Those of them whose address was refused by the receiving side. */
+  mailsBounced: number;
 }
 
 export const SITE_SUMS = [
   ...(['sales', 'paidCents', 'commissionCents', 'refundedCents', 'refundedSales', 'disputedSales'] as const),
   ...(['people', 'stores', 'products', 'downloads', 'downloadBytes', 'storedBytes'] as const),
-  ...(['mailsSent', 'mailsFailed'] as const),
+  ...(['mailsSent', 'mailsFailed', 'mailsBounced'] as const),
 ] as const;
 
 export interface SiteDay extends SiteSums {
@@ -125,6 +128,7 @@ const HEADS: Record<keyof SiteSums, string> = {
   storedBytes: 'Stored bytes, change',
   mailsSent: 'Mails sent',
   mailsFailed: 'Mails given up',
+  mailsBounced: 'Of them bounced: address refused',
 };
 
 /** The steps as CSV, oldest first: first and last day in UTC, then each sum. */

@@ -88,9 +88,9 @@ export function openOutbox(parts: OutboxParts): PeriodicJob {
       await transport.sendMail(messageOf(mail, parts));
     } catch (reason) {
       const failure = failureOf(reason);
-      const again =
-        failure === 'permanent' ? null : nextTry({ ...mail, refused: failure === 'refused' }, now());
-      await markFailed(pb, mail, String(reason), again, now());
+      const isRefused = failure === 'refused';
+      const again = failure === 'permanent' ? null : nextTry({ ...mail, refused: isRefused }, now());
+      await markFailed(pb, mail, { error: String(reason), again, isRefused }, now());
       onError(reason);
       return failure !== 'server';
     }

@@ -1,6 +1,8 @@
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { siteDaysSince } from '../../../src/data/desk/site-figures.ts';
 import type { MailsRecord } from '../../../src/data/kernel/records.ts';
+import { transaction } from '../../../src/data/kernel/transaction.ts';
 import {
   claimMail,
   clearMailTexts,
@@ -8,6 +10,7 @@ import {
   markFailed,
   markSent,
   queueMail,
+  withMailAgain,
 } from '../../../src/data/notifications/mails.ts';
 import { openMailSink } from '../../../src/dev/mail.ts';
 import { MAIL_TEXT_STORED_MS, type Mail } from '../../../src/domain/notifications/mail.ts';
@@ -152,10 +155,20 @@ describe('the outbox', () => {
       await box.wake();
     }
     const [gone] = await rows();
-    expect(gone).toMatchObject({ state: 'failed' });
+    expect(gone).toMatchObject({ state: 'failed', bounced: true });
     expect(gone?.error).toContain('No such mailbox');
     expect(mailbox.attempts.get('gone@guildhall.test')).toBeLessThan(10);
     expect(mailbox.mails).toHaveLength(1);
+    // Of the mails that were given up, only this one came back; sent again, it counts no more.
+    await queueMail(backend.pb, mail('nobody', { to: 'no address' }), now);
+    await box.wake();
+    const sums = async () => {
+      const { total } = await siteDaysSince(backend.pb, now);
+      return [total?.mailsFailed, total?.mailsBounced];
+    };
+    expect(await sums()).toEqual([2, 1]);
+    await withMailAgain(transaction(backend.pb), gone?.id ?? '', now).run();
+    expect(await sums()).toEqual([1, 0]);
   });
 
   it('sends once where two processes wake at once', async () => {
@@ -217,10 +230,10 @@ describe('the outbox', () => {
     const [left] = await mailsToSend(backend.pb, now, 1);
     const second = left && (await claimMail(backend.pb, left, now));
     if (!first || !second) throw new Error('both claims were due');
-    await markFailed(backend.pb, first, 'too late', now, now);
+    await markFailed(backend.pb, first, { error: 'too late', again: now, isRefused: false }, now);
     expect(await rows()).toMatchObject([{ state: 'sending', error: '', tries: 2 }]);
     await markSent(backend.pb, second, now);
-    await markFailed(backend.pb, second, 'later still', now, now);
+    await markFailed(backend.pb, second, { error: 'later still', again: now, isRefused: false }, now);
     expect(await states()).toEqual(['sent']);
   });
 });

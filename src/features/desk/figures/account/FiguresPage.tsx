@@ -11,6 +11,7 @@ import {
 import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
+import { REFUSED_PATIENCE_MS } from '../../../../domain/notifications/mail.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { saveFile } from '../../../../ui/save-file.ts';
@@ -102,6 +103,11 @@ function Shown({
             <Tile key={name} name={name} shown={text(last)} now={value(last)} then={value(before)} />
           ))}
         </dl>
+        <p className="mt-3 text-sm text-ink-2">
+          A mail has bounced when its address was refused for {REFUSED_PATIENCE_MS / 3_600_000} hours while it
+          was sent. What comes back later as a mail reaches the mailbox of the sender’s address and is not
+          counted.
+        </p>
         {current && (
           <p className="mt-3 text-sm text-ink-2">
             {step === 'day' ? 'Today' : `This ${step}`} so far: {countText(current.sales)} sold for{' '}
@@ -211,6 +217,12 @@ const TILES: readonly TileRow[] = [
     value: ({ mailsFailed }) => mailsFailed,
     text: ({ mailsFailed, mailsSent }) =>
       withShare(countText(mailsFailed), shareOf(mailsFailed, mailsFailed + mailsSent)),
+  },
+  {
+    name: 'Of them bounced',
+    value: ({ mailsBounced }) => mailsBounced,
+    text: ({ mailsBounced, mailsFailed, mailsSent }) =>
+      withShare(countText(mailsBounced), shareOf(mailsBounced, mailsFailed + mailsSent)),
   },
 ];
 
