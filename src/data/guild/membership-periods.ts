@@ -65,6 +65,7 @@ const TRIES = 20;
  * Stores the months a payment covers and makes the grants of those that have begun, in one transaction. Idempotent and
  * safe to run concurrently: a payment covers its months once. Returns `known` if it already did.
  * @param texts the current licence texts.
+ * @param also adds what happens in the same transaction.
  */
 export async function coverMonths(
   pb: PocketBase,
@@ -72,6 +73,7 @@ export async function coverMonths(
   paid: PaidMonths,
   texts: LicenceTexts,
   at: Instant,
+  also: (steps: Transaction) => void = () => undefined,
 ): Promise<'covered' | 'known'> {
   for (let tries = 0; ; tries += 1) {
     const months = monthsOfPayment(member.id, paid, await periodsOfMember(pb, member.id));
@@ -105,6 +107,7 @@ export async function coverMonths(
       },
       { expect: months.length, else: 'conflict' },
     );
+    also(steps);
     withMemberGrants(steps, { guildId: member.guildId, memberId: member.id }, texts, at);
     if ((await refusalOf(steps, ['conflict'])) === null) return 'covered';
     if (tries >= TRIES) throw new Error(`no free month was found for payment ${paid.id}`);

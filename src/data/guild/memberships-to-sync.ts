@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
 import type { GuildMembersRecord, GuildsRecord } from '../kernel/records.ts';
 import { sql } from '../kernel/sql.ts';
-import { transaction } from '../kernel/transaction.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** Memberships that the periodic jobs have to sync or end. */
 
@@ -121,14 +121,30 @@ export async function recordMembershipSync(pb: PocketBase, memberId: string, at:
     .run();
 }
 
+/**
+ * How long somebody without a subscription and without any month is left alone after their row was written, in ms: they become
+ * a member first, and their months are given a moment later.
+ */
+const BEING_GIVEN_MS = 60_000;
+
 /** Ends the memberships of members without a subscription whose given months are over. */
 export async function endGiftedMemberships(pb: PocketBase, now: Instant): Promise<void> {
   await transaction(pb)
     .exec(
       sql`UPDATE guild_members SET state = 'left', updated = {:now} WHERE state = 'active' AND subscriptionId = ''
         AND NOT EXISTS (SELECT 1 FROM membership_periods p WHERE p.member = guild_members.id
-          AND p.kind IN ('paid', 'gift') AND p.endsAt > {:now})`,
-      { now: dateOf(now) },
+          AND p.kind IN ('paid', 'gift') AND p.endsAt > {:now})
+        AND (updated <= {:before} OR EXISTS (SELECT 1 FROM membership_periods p WHERE p.member = guild_members.id))`,
+      { now: dateOf(now), before: dateOf(now - BEING_GIVEN_MS) },
     )
     .run();
+}
+
+/** Keeps somebody in who is given months, should their membership have been ended before the months were there. */
+export function withGivenMember(steps: Transaction, memberId: string, now: Instant): void {
+  steps.exec(
+    sql`UPDATE guild_members SET state = 'active', updated = {:now}
+      WHERE id = {:id} AND state = 'left' AND subscriptionId = ''`,
+    { id: memberId, now: dateOf(now) },
+  );
 }

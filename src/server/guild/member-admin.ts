@@ -16,6 +16,7 @@ import {
 import { tierOfGuild } from '../../data/guild/guild-tiers.ts';
 import { guildById } from '../../data/guild/guilds.ts';
 import { coverMonths } from '../../data/guild/membership-periods.ts';
+import { withGivenMember } from '../../data/guild/memberships-to-sync.ts';
 import { memberIsIn, memberVerbRefusal } from '../../domain/guild/member.ts';
 import { instantMonthsLater } from '../../domain/kernel/month.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
@@ -114,6 +115,7 @@ export async function giveMonths(
     },
     licenceTexts(),
     now,
+    (steps) => withGivenMember(steps, memberId, now),
   );
   if (given === 'known') return 'given-already';
   const [guild, receiver] = await Promise.all([

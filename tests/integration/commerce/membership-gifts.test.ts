@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { membershipGiftOfOrder } from '../../../src/data/commerce/membership-gifts.ts';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
+import { endGiftedMemberships } from '../../../src/data/guild/memberships-to-sync.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { advanceMembershipGifts } from '../../../src/server/commerce/membership-gift-delivery.ts';
@@ -100,6 +101,41 @@ describe('a gift of a membership', () => {
     await reconcile(commerce);
     expect(await stateOf(winner)).toBe('left');
     later(commerce, -100);
+  });
+
+  it('somebody had left a guild for which they were just given months: their membership was ended before the months were there', async () => {
+    const { pb } = commerce;
+    const token = await tokenOf(await bought());
+    const friend = await newUser(commerce);
+    let isAsking = false;
+    let wasEnded = false;
+    pb.beforeSend = async (url, options) => {
+      if (!isAsking && !wasEnded) {
+        isAsking = true;
+        const member = await membershipOfUser(pb, friend.id, guild.id);
+        wasEnded = member?.state === 'active';
+        if (wasEnded) await pb.collection('guild_members').update(member?.id ?? '', { state: 'left' });
+        isAsking = false;
+      }
+      return { url, options };
+    };
+    try {
+      expect(await takeMembershipGift(commerce, token, friend.id)).toEqual({ guildId: guild.id });
+    } finally {
+      Reflect.deleteProperty(pb, 'beforeSend');
+    }
+    expect([wasEnded, await stateOf(friend)]).toEqual([true, 'active']);
+
+    // The job leaves those alone who are being given months at this moment.
+    const other = await newUser(commerce);
+    await pb.collection('guild_members').create({
+      ...{ guild: guild.id, user: other.id, tier: guild.tiers.low, state: 'active', billing: 'monthly' },
+      ...{ since: new Date(), joinedAt: new Date() },
+    });
+    await endGiftedMemberships(pb, Date.now());
+    expect(await stateOf(other)).toBe('active');
+    await endGiftedMemberships(pb, Date.now() + 120_000);
+    expect([await stateOf(other), await stateOf(friend)]).toEqual(['left', 'active']);
   });
 
   it('opens one payment page for a request that is sent twice', async () => {
