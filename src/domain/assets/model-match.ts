@@ -31,8 +31,10 @@ export interface ModelShape {
   histogram: readonly number[];
 }
 
-/** Plainer models, such as cubes and discs, say nothing about who made them; only equal files of them count. */
-export const PLAIN_TRIANGLES = 500;
+/** Plainer models look alike whoever made them: nearly the same shape says nothing about them, only the same mesh does. */
+const PLAIN_TRIANGLES = 500;
+/** Boxes, prisms and small discs are the same mesh whoever made them; only equal files of them count. */
+const PLAINEST_TRIANGLES = 100;
 /**
  * Largest distance (see `shapeDistance`) of two meshings of one model. Demo models that are simplified to a third of their triangles
  * stay below 0.05, and no two of them are closer than 0.15.
@@ -40,6 +42,8 @@ export const PLAIN_TRIANGLES = 500;
 const SAME_SHAPE = 0.1;
 /** The same where the triangles hang together in the same way, which leaves room for a changed pose. */
 const SAME_MESH = 0.2;
+/** How far the moments of two files of one plain mesh may be apart. They are computed, not sampled: this is for rounded coordinates. */
+const SAME_MOMENT = 0.001;
 /** How far the moments of two meshings of one model may be apart: the width of a bucket. */
 const MOMENT_STEP = 0.04;
 /** The same for `spread`. */
@@ -58,21 +62,24 @@ export function shapeDistance(one: ModelShape, other: ModelShape): number {
 /** How two models resemble each other, the strongest first; null where they do not. */
 export function matchKind(one: ModelShape, other: ModelShape): MatchKind | null {
   if (one.sha256 === other.sha256) return 'file';
-  if (!isTelling(one) || !isTelling(other)) return null;
+  if (!isComparable(one) || !isComparable(other)) return null;
   const distance = shapeDistance(one, other);
-  if (one.connectivity === other.connectivity && distance < SAME_MESH) return 'mesh';
   const near = (by: 'middle' | 'smallest' | 'spread', step: number) => Math.abs(one[by] - other[by]) <= step;
-  return distance < SAME_SHAPE &&
-    near('middle', MOMENT_STEP) &&
-    near('smallest', MOMENT_STEP) &&
-    near('spread', SPREAD_STEP)
-    ? 'shape'
-    : null;
+  const nearMoments = (step: number) => near('middle', step) && near('smallest', step);
+  const isSameMesh = one.connectivity === other.connectivity;
+  if (!isTelling(one) || !isTelling(other))
+    return isSameMesh && distance < SAME_SHAPE && nearMoments(SAME_MOMENT) ? 'mesh' : null;
+  if (isSameMesh && distance < SAME_MESH) return 'mesh';
+  return distance < SAME_SHAPE && nearMoments(MOMENT_STEP) && near('spread', SPREAD_STEP) ? 'shape' : null;
 }
 
-/** Whether a shape says more than its bytes do: it was measured, and is not plain. */
-export function isTelling({ connectivity, triangles }: ModelShape): boolean {
-  return connectivity !== '' && triangles >= PLAIN_TRIANGLES;
+/** Whether more than the bytes of a model can be compared: it was measured, and is no mere box. */
+const isComparable = ({ connectivity, triangles }: ModelShape): boolean =>
+  connectivity !== '' && triangles >= PLAINEST_TRIANGLES;
+
+/** Whether nearly the same shape means something: the model is not plain, either. */
+export function isTelling(shape: ModelShape): boolean {
+  return isComparable(shape) && shape.triangles >= PLAIN_TRIANGLES;
 }
 
 /** The bucket of a shape's moments, from 1 on, by which shapes are indexed. */

@@ -37,6 +37,9 @@ describe('how two models resemble each other', () => {
     ['other moments', { middle: 0.56 }, null],
     ['another spread', { spread: 0.97 }, null],
     ['a plain model, such as a disc', { triangles: 400 }, null],
+    ['the mesh of a plain model', { triangles: 400, connectivity: SHAPE.connectivity }, 'mesh'],
+    ['a disc of another height', { triangles: 400, connectivity: SHAPE.connectivity, middle: 0.505 }, null],
+    ['a box', { triangles: 12, connectivity: SHAPE.connectivity }, null],
     ['one that cannot be measured', { connectivity: '', histogram: [] }, null],
   ] as const)('%s: %#', (_, part, kind) => {
     expect(matchKind(SHAPE, other(part))).toBe(kind);

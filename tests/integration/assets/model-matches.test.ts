@@ -87,6 +87,7 @@ const MODELS = {
   tower: [28, 1.5],
   dragon: [32, 2],
   well: [36, 2.5],
+  tile: [3, 1],
 } as const;
 const stl = (model: keyof typeof MODELS) => writeStl(bumpyBall(MODELS[model]), model);
 
@@ -161,6 +162,13 @@ it('a licensed re-seller was accused for each model: after one decision their st
   await aProduct(stores.thief, stl('dragon'));
   expect(await found()).toHaveLength(2);
   for (const { id } of await open()) await decide(id, 'different');
+}, 120_000);
+
+it('a turned copy of a plain model went unseen, since only its bytes were compared', async () => {
+  const first = await aProduct(stores.original, stl('tile'));
+  const copy = await aProduct(stores.thief, turnedCopy('tile'));
+  expect(await found()).toEqual([[first, copy]]);
+  await decide(await firstOpen(), 'different');
 }, 120_000);
 
 it('a base that every store has made a case for each of them: a common part is found no more', async () => {

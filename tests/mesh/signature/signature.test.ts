@@ -55,6 +55,22 @@ function meshedAnew(points: Float32Array, share: number): WeldedMesh {
   return { vertices, indices: Uint32Array.from(fewer) };
 }
 
+/** Corners of a drum with a wavy wall: 240 triangles. */
+function drum(height: number): Float32Array {
+  const sides = 60;
+  const at = (side: number, z: number) => {
+    const around = ((side % sides) / sides) * 2 * Math.PI;
+    const radius = 20 + 3 * Math.sin(5 * around) + Math.sin(2 * around);
+    return [radius * Math.cos(around), radius * Math.sin(around), z];
+  };
+  const corners: number[] = [];
+  for (let side = 0; side < sides; side++) {
+    const [a, b, c, d] = [at(side, 0), at(side + 1, 0), at(side, height), at(side + 1, height)];
+    corners.push(...a, ...b, ...c, ...b, ...d, ...c, ...b, ...a, 0, 0, 0, ...c, ...d, 0, 0, height);
+  }
+  return new Float32Array(corners);
+}
+
 const of = (model: string) => {
   const [points, shape] = [corners.get(model), shapes.get(model)];
   if (!points || !shape) throw new Error(`There is no ${model}.`);
@@ -95,6 +111,20 @@ describe('a copy under another file name was not found, since only bytes were co
       expect(matchKind(of('chest').shape, copy)).toBe('mesh');
     },
   );
+
+  it('of a plain model only equal bytes were found: the same mesh is, turned and in inches; another one is not', () => {
+    const tile = drum(20);
+    const plain = shapeOf(weld(tile));
+    expect(plain.triangles).toBe(240);
+    const copy = shapeOf(weld(reordered(turned(tile, [0.4, 1.1, 2.3], 1 / 25.4))));
+    expect(matchKind(plain, copy)).toBe('mesh');
+    // Its triangles hang together in the same way.
+    const higher = shapeOf(weld(drum(21)));
+    expect(higher.connectivity).toBe(plain.connectivity);
+    expect(matchKind(plain, higher)).toBeNull();
+    const [one, other] = [20, 40].map((mm) => shapeOf(weld(new Float32Array(box(mm, mm, mm)))));
+    expect(one && other && matchKind(one, other)).toBeNull();
+  });
 
   it('is found mirrored', () => {
     const mirrored = of('golem').points.map((value, at) => (at % 3 === 0 ? -value : value));
