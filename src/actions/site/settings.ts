@@ -1,10 +1,10 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { visibleStore } from '../../data/catalogue/stores.ts';
-import { TAX, type TaxSettings } from '../../domain/payments/price-tax.ts';
 import { SETTING_GROUPS, settingGroup } from '../../domain/site/setting-groups.ts';
 import { processLogo } from '../../server/kernel/picture-intake.ts';
 import { changeSettings } from '../../server/site/change-settings.ts';
+import { settingRefusals } from '../../server/site/setting-refusals.ts';
 import { requireDesk } from '../identity/desk.ts';
 import { FieldsRefused } from '../kernel/field-rules.ts';
 import { pictureBytes, withPictureErrors } from '../kernel/pictures.ts';
@@ -68,12 +68,8 @@ export const siteSettings = {
       const checked = group.check(value);
       if ('problems' in checked) throw new FieldsRefused(checked.problems);
       const { pb, site, commerce } = context.locals.app;
-      // Buyers could not pay at all where the provider is asked for a tax that it cannot compute.
-      const isTaxed = (checked.value as Partial<TaxSettings>).automaticTax === true;
-      if (group.name === TAX.name && isTaxed && !site.get(TAX).automaticTax) {
-        const refusal = await commerce.payments.taxRefusal();
-        if (refusal !== null) throw new FieldsRefused({ automaticTax: refusal });
-      }
+      const refusals = await settingRefusals(context.locals.app, group.name, checked.value);
+      if (Object.keys(refusals).length > 0) throw new FieldsRefused(refusals);
       const version = await changeSettings({ pb, site, now: commerce.now() }, person, {
         group,
         value: checked.value,

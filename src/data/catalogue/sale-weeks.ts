@@ -132,17 +132,20 @@ export interface DueEntry {
   percent: number;
 }
 
-/** Entries whose turn has come, the earliest week of each product first. A product has one of them. */
+/**
+ * Entries whose turn has come, those that have waited longest first, and the earliest week of each product. A product has one of
+ * them. Triggers keep `dueAt`, so that what waits for a week that runs is not read.
+ */
 export async function dueEntries(pb: PocketBase, now: Instant, limit: number): Promise<DueEntry[]> {
   const [rows] = await ask(
     pb,
     query<CandidateRow & { percent: number; startsAt: string; endsAt: string }>(
       sql`SELECT p.id, p.name, p.priceCents, p.free, p.openPrice, p.suggestedCents, p.salePercent, p.saleFrom, p.saleTo,
           '' AS weekOfSale, e.percent, e.startsAt, e.endsAt
-        FROM sale_week_products e INDEXED BY sale_week_products_waiting CROSS JOIN products p ON p.id = e.product
-        WHERE e.waiting = TRUE AND e.startsAt > '' AND (p.salePercent = 0 OR p.saleTo <= {:now}) AND NOT EXISTS (SELECT 1
+        FROM sale_week_products e INDEXED BY sale_week_products_due CROSS JOIN products p ON p.id = e.product
+        WHERE e.waiting = TRUE AND e.dueAt <= {:now} AND (p.salePercent = 0 OR p.saleTo <= {:now}) AND NOT EXISTS (SELECT 1
           FROM sale_week_products f WHERE f.product = e.product AND f.waiting = TRUE AND f.startsAt < e.startsAt)
-        ORDER BY e.startsAt, e.product LIMIT {:limit}`,
+        ORDER BY e.dueAt, e.startsAt, e.product LIMIT {:limit}`,
       { now: dateOf(now), limit },
       [...COLUMNS, 'percent', 'startsAt', 'endsAt'],
     ),

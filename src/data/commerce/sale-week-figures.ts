@@ -60,6 +60,38 @@ export async function figuresOfWeeks(
   return weeks.map(({ slug }) => found.get(slug) ?? NOTHING_SOLD);
 }
 
+/**
+ * The addresses of those weeks whose figures would count what was sold in another one of that name, which is not `known` any
+ * more. A known week keeps what it counted before it was moved, and one that is announced again for the same day its own.
+ */
+export async function weeksWithForeignSales(
+  pb: PocketBase,
+  weeks: readonly Week[],
+  known: readonly Week[],
+): Promise<Set<string>> {
+  if (weeks.length === 0) return new Set();
+  const asked = weeks.map((week) => {
+    const before = known.find(({ slug }) => slug === week.slug);
+    const counted = before ? boundsOf(before) : { after: '', before: '' };
+    return {
+      ...{ ...boundsOf(week), from: dateOf(week.from) },
+      ...{ knownAfter: counted.after, knownBefore: counted.before },
+    };
+  });
+  const [rows] = await ask(
+    pb,
+    query<{ week: string }>(
+      sql`SELECT DISTINCT r.week FROM json_each({:asked}) w CROSS JOIN sale_week_sums r
+        WHERE r.store = '' AND r.week = w.value ->> 'slug' AND r.startsAt > w.value ->> 'after'
+          AND r.startsAt < w.value ->> 'before' AND r.startsAt <> w.value ->> 'from' AND r.sales > 0
+          AND NOT (r.startsAt > w.value ->> 'knownAfter' AND r.startsAt < w.value ->> 'knownBefore')`,
+      { asked: JSON.stringify(asked) },
+      ['week'],
+    ),
+  );
+  return new Set(rows.map(({ week }) => week));
+}
+
 /** A store with what it sold in a week. */
 export interface WeekStore extends SaleWeekFigures {
   id: string;

@@ -1520,6 +1520,7 @@ export interface SaleWeekProductsRecord {
   endsAt: string;
   created: string;
   waiting: boolean;
+  dueAt: string;
 }
 
 export interface SaleWeekSumsRecord {

@@ -8,11 +8,13 @@ import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
 import { refundOrder } from '../../../src/server/commerce/refunds.ts';
 import { settle } from '../../../src/server/commerce/settlement.ts';
+import { settingRefusals } from '../../../src/server/site/setting-refusals.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
 /** The payment provider has its own clock and opens pages for a day at most, so these weeks have four hours. */
 const HOUR_MS = 3_600_000;
 const LONG_MS = 4 * HOUR_MS;
+const DAY_MS = 24 * HOUR_MS;
 let commerce: TestCommerce;
 let week: AnnouncedWeek;
 let next: AnnouncedWeek;
@@ -141,4 +143,25 @@ it('an order of a week counts for it although it is paid when the week is over, 
     [1, 800, 0, 720],
     [1, 600, 0, 540],
   ]);
+});
+
+it('two weeks of one name less than a month apart shared their figures: the later one is not announced under it', async () => {
+  const store = await commerce.store('namesake');
+  const golem = await commerce.product(store, 1000);
+  await join(store);
+  await later(RUNNING, () => buy([golem], 800));
+  const again = { ...week, from: week.from + 9 * DAY_MS, to: week.to + 9 * DAY_MS };
+  const foreign = async (announced: AnnouncedWeek, known: AnnouncedWeek[] = []) => {
+    const site = { get: () => ({ weeks: known }) as never };
+    const weeks = [announced, next];
+    return Object.keys(await settingRefusals({ pb: commerce.pb, site, commerce }, 'sale-week', { weeks }));
+  };
+  expect(await foreign(again)).toEqual(['weeks.0.name']);
+  // The same week on other days keeps its figures, and so does one that is announced again as it was.
+  expect(await foreign(again, [week])).toEqual([]);
+  expect(await foreign(week)).toEqual([]);
+  expect(await foreign({ ...week, from: week.from + 60 * DAY_MS, to: week.to + 60 * DAY_MS })).toEqual([]);
+  // One that is known from later days would count it now.
+  const far = { ...week, from: week.from + 40 * DAY_MS, to: week.to + 40 * DAY_MS };
+  expect(await foreign(again, [far])).toEqual(['weeks.0.name']);
 });

@@ -114,6 +114,14 @@ export function weekOfSlug(weeks: SaleWeeks, slug: string): AnnouncedWeek | null
   return announcedWeeks(weeks).find((week) => week.slug === slug) ?? null;
 }
 
+/** A message for the name of each of these weeks whose address is among `used`, by the field of the form. */
+export function usedNameRefusals({ weeks }: SaleWeeks, used: ReadonlySet<string>): Record<string, string> {
+  const refused = weeks.flatMap(({ name }, at) => (used.has(slugOf(name)) ? [`weeks.${at}.name`] : []));
+  return Object.fromEntries(refused.map((field) => [field, NAME_USED]));
+}
+const NAME_USED =
+  'Another week of this name has sold models less than a month apart. Choose another name, so that each has figures of its own.';
+
 export type SaleWeekState = 'coming' | 'running' | 'over';
 
 export function saleWeekState({ from, to }: Pick<AnnouncedWeek, 'from' | 'to'>, now: Instant): SaleWeekState {

@@ -10,6 +10,7 @@ import {
   saleWeekState,
   shownWeek,
   toldWeeks,
+  usedNameRefusals,
   waitsForWeek,
   weekSale,
 } from '../../../../src/domain/catalogue/price/sale-week.ts';
@@ -45,6 +46,12 @@ describe('a sale week', () => {
     expect(problems({ name: '' })).toEqual(['name']);
     expect(weeksProblems([null, 7])).toContain('weeks.1.name');
     for (const nonsense of ['', 3, { length: 2 }]) expect(weeksProblems(nonsense)).toEqual(['weeks']);
+  });
+
+  it('is refused by its place where its name was used', () => {
+    const weeks = { weeks: [later('Spring Week', 7), SET] };
+    expect(Object.keys(usedNameRefusals(weeks, new Set(['winter-week'])))).toEqual(['weeks.1.name']);
+    expect(usedNameRefusals(weeks, new Set())).toEqual({});
   });
 
   it('is one of several that do not overlap and have different addresses', () => {
