@@ -1,5 +1,6 @@
 import { type CsvRow, withoutFormulaGuard } from '../kernel/csv.ts';
 import { columnNamed, titleKey } from '../kernel/table-titles.ts';
+import type { ProductRow } from './product-import.ts';
 
 /**
  * Tables of products from other shops. Few shops export products, all export sales: a list of sales becomes a table with
@@ -9,7 +10,10 @@ import { columnNamed, titleKey } from '../kernel/table-titles.ts';
 /** The largest list of sales that is read, in rows without the header and in bytes. */
 export const SALES_LIST_LIMITS = { rows: 50_000, bytes: 20 * 1024 * 1024 } as const;
 
-/** The site names' usual titles: Gumroad's sales export, and what shops for models call a product and its price. */
+/**
+ * Gumroad's sales export, and usual names for a product and its price. MyMiniFactory and Cults3D publish no format: where
+ * theirs is not recognised, sellers choose the columns, and `oncePerName` reads the sales.
+ */
 const NAMES = [
   'Item Name',
   'Product Name',
@@ -54,4 +58,18 @@ export function productsOfSales(rows: readonly CsvRow[]): { rows: CsvRow[]; sale
   }
   const line = rows[0]?.line ?? 1;
   return { rows: [{ line, cells: ['name', 'price'] }, ...products.values()], sales: rows.length - 1 };
+}
+
+/**
+ * Rows of sales whose columns a seller has chosen, with each product once: the line of its first row, the cells of its last.
+ * Rows without a name stay, so that each is refused by its line.
+ */
+export function oncePerName(rows: readonly ProductRow[]): ProductRow[] {
+  const products = new Map<string, ProductRow>();
+  for (const row of rows) {
+    const name = (row.cells.name ?? '').trim().toLowerCase();
+    const key = name === '' ? `line ${row.line}` : `name ${name}`;
+    products.set(key, { ...row, line: products.get(key)?.line ?? row.line });
+  }
+  return [...products.values()];
 }

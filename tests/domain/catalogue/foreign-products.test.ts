@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { productsOfSales } from '../../../src/domain/catalogue/foreign-products.ts';
-import { guessedProductColumns } from '../../../src/domain/catalogue/product-import.ts';
+import { oncePerName, productsOfSales } from '../../../src/domain/catalogue/foreign-products.ts';
+import { guessedProductColumns, mappedProductRows } from '../../../src/domain/catalogue/product-import.ts';
 import { readCsv } from '../../../src/domain/kernel/csv.ts';
 
 function tableOf(text: string) {
@@ -32,4 +32,19 @@ it('took the ids of another shop for ours, so that every row was refused', () =>
   expect(guessedProductColumns(foreign[0]?.cells ?? [], foreign)).toEqual({ name: 1, price: 2 });
   const own = tableOf('Id,Title,Price\nhag000000000001,Moss Giants,$12.00\n,New,1');
   expect(guessedProductColumns(own[0]?.cells ?? [], own)).toEqual({ id: 0, name: 1, price: 2 });
+});
+
+it('a list of sales with titles that nobody knows was refused from its second sale on, or was too long', () => {
+  const rows = sample('unknown-shop-sales');
+  const titles = rows[0]?.cells ?? [];
+  expect(productsOfSales(rows)).toEqual({ rows, sales: null });
+  expect(guessedProductColumns(titles, rows)).toEqual({});
+  const byHand = { name: titles.indexOf('Figurine'), price: titles.indexOf('Montant') };
+  const products = oncePerName(mappedProductRows(rows, byHand));
+  expect(products.map(({ line, cells }) => [line, cells.name, cells.price])).toEqual([
+    [2, 'moss giants', '10,00'],
+    [3, 'River Trolls', '9,00'],
+    [5, '', '4,00'],
+    [6, '', '5,00'],
+  ]);
 });

@@ -37,7 +37,7 @@ export function Campaigns({
     <div className="mt-8 max-w-3xl">
       <Section
         title="Import a campaign"
-        intro="One list with all pledge levels: choose which groups each level gets, and everybody is added at once. Lists from Kickstarter, BackerKit, Gamefound, Gumroad and Patreon are recognised; every other CSV file works too."
+        intro="One list with all pledge levels: choose which groups each level gets, and everybody is added at once. Lists from Kickstarter, BackerKit, Gamefound, Gumroad and Patreon are recognised. In every other CSV file you choose the columns, also in those of MyMiniFactory and Cults3D, which publish no format."
       >
         <CampaignList groups={groups.filter(({ state }) => state === 'active')} onStarted={changed} />
         {data && data.length > 0 && <Imported campaigns={data} onUndone={changed} />}

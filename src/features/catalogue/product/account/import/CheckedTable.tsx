@@ -100,7 +100,7 @@ function ShownRow({ row: { line, name, kind, changes, sentences } }: { row: Chec
         <span className="text-sm text-ink-3">row {line}</span>
       </p>
       {changes.length > 0 && (
-        <dl className="mt-1 grid gap-x-4 text-sm sm:grid-cols-[10rem_minmax(0,1fr)]">
+        <dl className="mt-1 grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 text-sm sm:grid-cols-[10rem_minmax(0,1fr)]">
           {changes.map(({ column, from, to }) => (
             <div key={column} className="contents">
               <dt className="text-ink-2">{PRODUCT_COLUMN_LABELS[column]}</dt>

@@ -3,14 +3,18 @@ import { productsOfSales, SALES_LIST_LIMITS } from '../../../../../domain/catalo
 import { PRODUCT_IMPORT_LIMITS } from '../../../../../domain/catalogue/product-import.ts';
 import type { CsvRow } from '../../../../../domain/kernel/csv.ts';
 import { Form, TextArea } from '../../../../../ui/Form.tsx';
-import { toast } from '../../../../../ui/toast.ts';
 import { TableFile } from '../../../../kernel/table/account/TableFile.tsx';
 import { type ReadTable, readTable, tableOf } from '../../../../kernel/table/account/table-file.ts';
 
 const READ_LIMITS = { cellsARow: PRODUCT_IMPORT_LIMITS.cellsARow, ...SALES_LIST_LIMITS };
 
 /** Chooses the table: a file or pasted text. */
-export function ChooseTable({ onTable }: { onTable: (fileName: string, rows: CsvRow[]) => void }) {
+export function ChooseTable({
+  onTable,
+}: {
+  /** @param sales how many sales its products were read from; null for a table of products */
+  onTable: (fileName: string, rows: CsvRow[], sales: number | null) => void;
+}) {
   const [pasted, setPasted] = useState('');
   const [problem, setProblem] = useState<{ of: 'file' | 'pasted'; text: string } | null>(null);
   const take = (of: 'file' | 'pasted', fileName: string, table: ReadTable) => {
@@ -19,16 +23,7 @@ export function ChooseTable({ onTable }: { onTable: (fileName: string, rows: Csv
       setProblem({ of, text: 'The table needs a header row and at least one product.' });
     else {
       const { rows, sales } = productsOfSales(table.rows);
-      if (rows.length - 1 > PRODUCT_IMPORT_LIMITS.rows)
-        setProblem({
-          of,
-          text: `The file has more than ${PRODUCT_IMPORT_LIMITS.rows} products. Split it and import the parts one by one.`,
-        });
-      else {
-        if (sales !== null)
-          void toast(`A list of ${sales} sales: each product is taken once, at its last price.`);
-        onTable(fileName, rows);
-      }
+      onTable(fileName, rows, sales);
     }
   };
   const open = async (file: File) => {
@@ -39,7 +34,7 @@ export function ChooseTable({ onTable }: { onTable: (fileName: string, rows: Csv
     <>
       <TableFile
         problem={problem?.of === 'file' ? problem.text : null}
-        hint="CSV with commas, semicolons or tabs and a header row: up to 2,000 products, or another shop’s list of up to 50,000 sales."
+        hint="CSV with commas, semicolons or tabs and a header row: up to 2,000 products, or another shop’s list of up to 50,000 sales. Gumroad’s list is recognised; MyMiniFactory and Cults3D publish no format of theirs, so you choose the columns."
         onFile={(file) => void open(file)}
       />
       <Form

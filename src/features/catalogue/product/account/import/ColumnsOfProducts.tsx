@@ -1,16 +1,18 @@
 import { actions } from 'astro:actions';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { oncePerName } from '../../../../../domain/catalogue/foreign-products.ts';
 import { PRODUCT_COLUMNS, type ProductColumn } from '../../../../../domain/catalogue/product-csv.ts';
 import {
   guessedProductColumns,
   mappedProductRows,
   mappingRefusal,
   PRODUCT_COLUMN_LABELS,
+  PRODUCT_IMPORT_LIMITS,
   type ProductImportCheck,
   type ProductMapping,
 } from '../../../../../domain/catalogue/product-import.ts';
 import type { CsvRow } from '../../../../../domain/kernel/csv.ts';
-import { Form, Select } from '../../../../../ui/Form.tsx';
+import { Check, Form, Select } from '../../../../../ui/Form.tsx';
 import { useMutation } from '../../../../../ui/useMutation.ts';
 
 /** Maximum length of a column title, in characters. */
@@ -19,12 +21,14 @@ const TITLE_SHOWN = 40;
 interface Props {
   fileName: string;
   rows: readonly CsvRow[];
+  /** How many sales the rows were read from, where the list was recognised. */
+  sales: number | null;
   onBack: () => void;
   onChecked: (check: ProductImportCheck) => void;
 }
 
-/** Maps the table's columns; those of our own export are recognised. */
-export function ColumnsOfProducts({ fileName, rows, onBack, onChecked }: Props) {
+/** Maps the table's columns; those of our own export are recognised. A list of sales is read as its products. */
+export function ColumnsOfProducts({ fileName, rows, sales, onBack, onChecked }: Props) {
   const titles = rows[0]?.cells ?? [];
   const [mapping, setMapping] = useState<ProductMapping>(() => guessedProductColumns(titles, rows));
   const { busy, fieldError, mutate } = useMutation();
@@ -34,7 +38,12 @@ export function ColumnsOfProducts({ fileName, rows, onBack, onChecked }: Props) 
   const choices = titles.map(
     (title, at) => [String(at), title.trim().slice(0, TITLE_SHOWN) || `Column ${at + 1}`] as const,
   );
-  const refusal = mappingRefusal(mapping);
+  const mapped = useMemo(() => mappedProductRows(rows, mapping), [rows, mapping]);
+  const products = useMemo(() => oncePerName(mapped), [mapped]);
+  const [isSales, setSales] = useState(true);
+  const repeats = mapping.id === undefined && products.length < mapped.length;
+  const wanted = repeats && isSales ? products : mapped;
+  const refusal = mappingRefusal(mapping) ?? tooMany(wanted.length);
   const choose = (column: ProductColumn, at: string) => {
     const { [column]: _, ...rest } = mapping;
     setMapping(at === '' ? rest : { ...rest, [column]: Number(at) });
@@ -46,7 +55,7 @@ export function ColumnsOfProducts({ fileName, rows, onBack, onChecked }: Props) 
         actions.productImports.check({
           fileName: fileName.slice(0, 200),
           columns,
-          rows: mappedProductRows(rows, mapping).map(({ line, cells }): [number, ...string[]] => [
+          rows: wanted.map(({ line, cells }): [number, ...string[]] => [
             line,
             ...columns.map((column) => cells[column] ?? ''),
           ]),
@@ -64,6 +73,11 @@ export function ColumnsOfProducts({ fileName, rows, onBack, onChecked }: Props) 
           , {rows.length - 1} {rows.length === 2 ? 'row' : 'rows'}
         </span>
       </h3>
+      {sales !== null && (
+        <p className="notice">
+          This is a list of {sales} sales: each product is taken once, at its last price.
+        </p>
+      )}
       <Form busy={busy} label="Preview changes" disabled={refusal !== null} onSend={check}>
         <p className="hint">Fields without a column stay unchanged.</p>
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
@@ -78,6 +92,13 @@ export function ColumnsOfProducts({ fileName, rows, onBack, onChecked }: Props) 
             />
           ))}
         </div>
+        {repeats && (
+          <Check
+            label={`This is a list of sales: take each of its ${products.length} products once, as in its last row`}
+            checked={isSales}
+            onChange={setSales}
+          />
+        )}
         {error && (
           <p className="error" role="alert">
             {error}
@@ -89,4 +110,11 @@ export function ColumnsOfProducts({ fileName, rows, onBack, onChecked }: Props) 
       </button>
     </div>
   );
+}
+
+function tooMany(products: number): string | null {
+  const { rows } = PRODUCT_IMPORT_LIMITS;
+  return products > rows
+    ? `The table has more than ${rows} products. Split it and import the parts one by one.`
+    : null;
 }

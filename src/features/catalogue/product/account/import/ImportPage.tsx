@@ -17,7 +17,7 @@ import { useImportRun } from './useImportRun.ts';
 
 type Step =
   | { at: 'start' }
-  | { at: 'columns'; fileName: string; rows: CsvRow[] }
+  | { at: 'columns'; fileName: string; rows: CsvRow[]; sales: number | null }
   | { at: 'checked'; fileName: string; check: ProductImportCheck };
 
 /** Imports products from a table: choose, map columns, preview, apply, undo. */
@@ -55,7 +55,9 @@ function OwnImports() {
         >
           <div ref={top} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
             {step.at === 'start' && (
-              <ChooseTable onTable={(fileName, rows) => setStep({ at: 'columns', fileName, rows })} />
+              <ChooseTable
+                onTable={(fileName, rows, sales) => setStep({ at: 'columns', fileName, rows, sales })}
+              />
             )}
             {step.at === 'columns' && (
               <ColumnsOfProducts
