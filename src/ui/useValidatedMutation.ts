@@ -3,7 +3,8 @@ import { type Mutation, useMutation } from './useMutation.ts';
 
 /**
  * A mutation for a form that is validated before it is sent. While a rule refuses the values nothing is sent, and from
- * the first attempt on each refusal shows at its field until it is fixed. The server's refusal of a field comes first.
+ * the first attempt on each refusal shows at its field until it is fixed. The server's refusal of a field comes first. After a
+ * success it begins anew: the form may be empty for the next one.
  * @param refusals the sentence of the rule for each invalid field; empty when the form is valid.
  */
 export function useValidatedMutation<Field extends string>(
@@ -16,7 +17,11 @@ export function useValidatedMutation<Field extends string>(
     fieldError: (field) => fieldError(field) ?? (wasAttempted ? refusals[field] : undefined),
     async mutate(action, successMessage, onSuccess) {
       setAttempted(true);
-      if (Object.keys(refusals).length === 0) await mutate(action, successMessage, onSuccess);
+      if (Object.keys(refusals).length > 0) return;
+      await mutate(action, successMessage, (data) => {
+        setAttempted(false);
+        onSuccess?.(data);
+      });
     },
   };
 }
