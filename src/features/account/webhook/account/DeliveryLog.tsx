@@ -63,9 +63,10 @@ function Messages({ webhookId }: { webhookId: string }) {
                   type="button"
                   className="btn btn-quiet btn-small"
                   aria-busy={busy}
+                  aria-label={`Send again: ${nameOf(delivery)}`}
                   onClick={() => void replay(delivery)}
                 >
-                  Send again<span className="sr-only">: {nameOf(delivery)}</span>
+                  Send again
                 </button>
               )}
             </div>

@@ -112,8 +112,12 @@ function WishAction({ wish: { card, productId, name }, owned }: Pick<Props, 'wis
   const isInCart = cartHas(useStore($cart, { ssr: 'initial' }), productId);
   if (owned)
     return (
-      <a className="btn btn-quiet btn-small" href={paths.libraryProduct(productId)}>
-        Library<span className="sr-only">: {name}</span>
+      <a
+        className="btn btn-quiet btn-small"
+        href={paths.libraryProduct(productId)}
+        aria-label={`Library: ${name}`}
+      >
+        Library
       </a>
     );
   if (!card) return <span />;
