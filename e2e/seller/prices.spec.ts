@@ -71,6 +71,8 @@ test('a seller lets buyers choose a price and makes a bundle, and a buyer pays f
     }).toPass({ timeout: 30_000 });
     await offer.click();
     await expect(shopper.getByRole('heading', { name: '3 products in cart' })).toBeVisible();
+    // The button went on offering what was in the cart.
+    await expect(shopper.getByRole('button', { name: new RegExp(`^In your cart.*${title}$`) })).toBeVisible();
 
     await shopper.goto(paths.cart());
     await expect(shopper.getByRole('button', { name: 'Pay $13.50' })).toBeVisible();

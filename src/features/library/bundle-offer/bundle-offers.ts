@@ -1,10 +1,10 @@
-import { parseCart, withProduct } from '../../../domain/commerce/cart.ts';
+import { cartHas, parseCart, withProduct } from '../../../domain/commerce/cart.ts';
 import { fullReleasePrices } from '../../../domain/commerce/full-release.ts';
 import { bundleOffers, type ProductBundle } from '../../../domain/commerce/product-bundle.ts';
 import type { Instant } from '../../../domain/kernel/instant.ts';
 import { type Cents, priceText } from '../../../domain/kernel/money.ts';
 import { inCart } from '../../commerce/cart/in-cart.ts';
-import { changeCart, peekAtCart } from '../../commerce/cart/stored-cart.ts';
+import { changeCart, onCartChange, peekAtCart, storedCart } from '../../commerce/cart/stored-cart.ts';
 import { sendPageCommand } from '../../kernel/page/page-commands.ts';
 import { ownThings } from '../library/owned-marks.ts';
 
@@ -36,9 +36,15 @@ export function partsToBuy({ id, title, cents, parts }: BundleOnPage, ownedIds: 
   );
 }
 
-/** Says what of each bundle the visitor owns, and makes its button add the rest. The server decides what is charged. */
+/**
+ * Says what of each bundle the visitor owns or has in the cart, and makes its button add the rest. The server decides what is
+ * charged.
+ */
 export function startBundles(): void {
   let ownedIds: ReadonlySet<string> = new Set();
+  const markAll = () => {
+    for (const place of document.querySelectorAll<HTMLElement>('[data-bundle]')) mark(place, ownedIds);
+  };
   document.addEventListener('click', ({ target, defaultPrevented }) => {
     const button = (target as Element).closest<HTMLElement>('[data-bundle-add]');
     const place = button?.closest<HTMLElement>('[data-bundle]');
@@ -49,10 +55,12 @@ export function startBundles(): void {
       sendPageCommand({ toast: 'Your browser cannot store a cart, so the bundle could not be added.' });
     else peekAtCart();
   });
+  onCartChange(markAll);
+  markAll();
   if (/(?:^|; )pb_auth=/.test(document.cookie))
     void ownThings().then(({ owned }) => {
       ownedIds = new Set(owned);
-      for (const place of document.querySelectorAll<HTMLElement>('[data-bundle]')) mark(place, ownedIds);
+      markAll();
     });
 }
 
@@ -63,13 +71,29 @@ function mark(place: HTMLElement, ownedIds: ReadonlySet<string>): void {
   const left = partsToBuy(bundle, ownedIds);
   const note = place.querySelector<HTMLElement>('[data-bundle-note]');
   const button = place.querySelector<HTMLElement>('[data-bundle-add]');
-  if (!note || !button || left.length === bundle.parts.length) return;
+  if (!note || !button) return;
   const cents = left.reduce((sum, { price }) => sum + price, 0);
-  note.hidden = false;
-  note.textContent =
-    left.length === 0
-      ? 'All of it is in your library.'
-      : `${bundle.parts.length - left.length} of ${bundle.parts.length} are yours, so you pay ${priceText(cents)} for the rest.`;
+  note.hidden = left.length === bundle.parts.length;
+  note.textContent = ownedText(bundle.parts.length - left.length, bundle.parts.length, cents);
+  for (const price of place.querySelectorAll<HTMLElement>('[data-bundle-price]'))
+    if (ownedIds.has(price.dataset['bundlePrice'] ?? '')) price.textContent = 'Yours';
+  const cart = storedCart();
   button.hidden = left.length === 0;
-  button.textContent = `Add the rest, ${priceText(cents)}`;
+  const [label, title] = button.childNodes;
+  if (label && title) label.textContent = buttonText(bundle, left, cents, (id) => cartHas(cart, id));
+}
+
+function ownedText(owned: number, all: number, restCents: Cents): string {
+  if (owned === all) return 'All of it is in your library.';
+  return `${owned} of ${all} ${owned === 1 ? 'is' : 'are'} yours, so you pay ${priceText(restCents)} for the rest.`;
+}
+
+function buttonText(
+  { parts }: BundleOnPage,
+  left: readonly { id: string }[],
+  cents: Cents,
+  isInCart: (id: string) => boolean,
+): string {
+  if (left.every(({ id }) => isInCart(id))) return 'In your cart';
+  return `Add ${left.length === parts.length ? `all ${parts.length}` : 'the rest'}, ${priceText(cents)}`;
 }
