@@ -89,7 +89,10 @@ test('a collector searches the library, sees what is not downloaded yet, and exp
   expect(table.trimEnd().split('\r\n')).toHaveLength(1 + byName.length);
 });
 
-test('a collector tracks prints, prints the licence, and downloads one variant', async ({ page }) => {
+test('a collector tracks prints, prints the licence, downloads one variant, and shows a list by a link', async ({
+  page,
+  browser,
+}) => {
   await openLibrary(page);
   await page.getByRole('link', { name: FETCHED }).click();
   await page.getByRole('button', { name: 'In the queue' }).click();
@@ -116,4 +119,14 @@ test('a collector tracks prints, prints the licence, and downloads one variant',
   await expectCount(page, '1 of 4 products');
   const card = cards(page);
   await expect(card).toHaveText(new RegExp(`${FETCHED}.*In the queue`));
+
+  await page.getByRole('button', { name: 'Share “Winter campaign”' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share “Winter campaign”' });
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  // It jumped back until the answer was there.
+  await dialog.getByRole('checkbox', { name: 'Show my user name on the page' }).check();
+  const friend = await (await browser.newContext()).newPage();
+  await friend.goto(await dialog.getByLabel('Link').inputValue());
+  await expect(friend.getByRole('heading', { level: 1 })).toHaveText('Winter campaign');
+  await expect(friend.getByRole('main').getByRole('article')).toHaveText(new RegExp(FETCHED));
 });

@@ -50,11 +50,21 @@ function OpenList({ list, onDeleted }: { list: LibraryList; onDeleted: () => voi
   return (
     <>
       <ShareList list={list} />
-      <button type="button" className="link min-h-11 px-2" onClick={() => renaming.current?.showModal()}>
-        Rename “{list.name}”
+      <button
+        type="button"
+        className="link min-h-11 px-2"
+        aria-label={`Rename “${list.name}”`}
+        onClick={() => renaming.current?.showModal()}
+      >
+        Rename
       </button>
-      <button type="button" className="link min-h-11 px-2" onClick={() => deleting.current?.showModal()}>
-        Delete “{list.name}”
+      <button
+        type="button"
+        className="link min-h-11 px-2"
+        aria-label={`Delete “${list.name}”`}
+        onClick={() => deleting.current?.showModal()}
+      >
+        Delete
       </button>
       <dialog
         ref={renaming}

@@ -81,7 +81,9 @@ export function OwnedFiles({ product }: { product: LibraryProduct }) {
                   {downloaded !== null && `. You downloaded it on ${dayText(downloaded)}.`}
                 </p>
                 <details className="text-sm text-ink-2">
-                  <summary className="inline-flex min-h-8 cursor-pointer items-center">Checksum</summary>
+                  <summary className="inline-flex min-h-8 cursor-pointer items-center underline underline-offset-4">
+                    Checksum
+                  </summary>
                   <code className="wrap-anywhere">SHA-256 {file.sha256}</code>
                 </details>
               </div>

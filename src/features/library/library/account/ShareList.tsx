@@ -17,8 +17,13 @@ export function ShareList({ list, className = 'link min-h-11 px-2' }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className={className} onClick={() => setOpen(true)}>
-        {list === null ? 'Share by a link' : `Share “${list.name}”`}
+      <button
+        type="button"
+        className={className}
+        aria-label={list === null ? undefined : `Share “${list.name}”`}
+        onClick={() => setOpen(true)}
+      >
+        {list === null ? 'Share by a link' : 'Share'}
       </button>
       {open && <ShareDialog list={list} onClose={() => setOpen(false)} />}
     </>
@@ -31,13 +36,18 @@ function ShareDialog({ list, onClose }: Pick<Props, 'list'> & { onClose: () => v
   const { busy, mutate } = useMutation();
   const title = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  /** What was pressed, until the answer is there. */
+  const [pressed, setPressed] = useState<boolean | null>(null);
   useEffect(() => {
     dialog.current?.showModal();
   }, []);
   const share = data?.share ?? null;
   const url = share && new URL(paths.sharedList(share.key), location.origin).href;
-  const save = (showsName: boolean, said: string) =>
-    void mutate(() => actions.sharedLists.save({ listId, showsName }), said, setData);
+  const save = async (showsName: boolean, said: string) => {
+    setPressed(showsName);
+    await mutate(() => actions.sharedLists.save({ listId, showsName }), said, setData);
+    setPressed(null);
+  };
   return (
     <dialog
       ref={dialog}
@@ -65,10 +75,13 @@ function ShareDialog({ list, onClose }: Pick<Props, 'list'> & { onClose: () => v
                 <input
                   type="checkbox"
                   className="size-5 flex-none accent-verdigris"
-                  checked={share.showsName}
+                  checked={pressed ?? share.showsName}
                   disabled={busy}
                   onChange={() =>
-                    save(!share.showsName, share.showsName ? 'Your name is hidden.' : 'Your name is shown.')
+                    void save(
+                      !share.showsName,
+                      share.showsName ? 'Your name is hidden.' : 'Your name is shown.',
+                    )
                   }
                 />
                 Show my user name on the page
@@ -97,7 +110,12 @@ function ShareDialog({ list, onClose }: Pick<Props, 'list'> & { onClose: () => v
                 </button>
               </>
             ) : (
-              <button type="button" className="btn" aria-busy={busy} onClick={() => save(false, 'Shared.')}>
+              <button
+                type="button"
+                className="btn"
+                aria-busy={busy}
+                onClick={() => void save(false, 'Shared.')}
+              >
                 Make a link
               </button>
             )}
