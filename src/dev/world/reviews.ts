@@ -54,7 +54,7 @@ const REVIEWS: DemoReview[] = [
     {
       printer: 'Elegoo Mars 4',
       material: 'resin',
-      variant: '32 mm, pre-supported',
+      variant: '32 mm',
       layerMm: 0.05,
       exposureS: 2.3,
       supports: 'presupported',

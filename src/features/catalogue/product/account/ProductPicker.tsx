@@ -48,7 +48,7 @@ export function ProductPicker({ legend, products, chosen, onChange, error, barre
               type="search"
               className="field min-w-0 flex-[1_1_12rem]"
               aria-label="Search your models"
-              placeholder="Search your models"
+              placeholder="Search models"
               value={typed}
               onChange={(event) => narrow(() => setTyped(event.target.value))}
               // Enter must not submit the surrounding form.

@@ -52,13 +52,15 @@ export default function ProductBundles() {
       </p>
       <QueryState query={query} />
       {data && edited !== null && (
-        <div className="mt-6 max-w-3xl">
+        <div className="mt-3 max-w-3xl">
+          <button type="button" className="link mb-2 min-h-11" onClick={close}>
+            Back to the list
+          </button>
           <BundleForm
             key={edited === 'new' ? '' : edited.id}
             bundle={edited === 'new' ? null : edited}
             products={data.products}
             onSaved={reload}
-            onCancel={close}
           />
         </div>
       )}
@@ -151,12 +153,10 @@ function BundleForm({
   bundle,
   products,
   onSaved,
-  onCancel,
 }: {
   bundle: Bundle | null;
   products: Answer['products'];
   onSaved: () => void;
-  onCancel: () => void;
 }) {
   const [title, setTitle] = useState(bundle?.title ?? '');
   const [typed, setTyped] = useState(bundle ? (bundle.priceCents / 100).toFixed(2) : '');
@@ -201,11 +201,6 @@ function BundleForm({
           error={fieldError('productIds')}
           onChange={setProductIds}
         />
-        <div>
-          <button type="button" className="link min-h-11" onClick={onCancel}>
-            Back to the list
-          </button>
-        </div>
       </Section>
     </Form>
   );
