@@ -20,15 +20,14 @@ export function termsNear(terms: readonly string[], word: string, edits: number)
   const found: Near[] = [];
   let previous = '';
   let valid = 0;
-  /** Length of the prefix that is already too far off, or -1. */
-  let hopeless = -1;
-  for (let at = 0; at < terms.length; at++) {
+  let at = 0;
+  while (at < terms.length) {
     const term = terms[at] as string;
+    /** Length of the prefix that is already too far off, or -1. */
+    let hopeless = -1;
     let shared = 0;
     const limit = Math.min(previous.length, term.length);
     while (shared < limit && previous.charCodeAt(shared) === term.charCodeAt(shared)) shared++;
-    if (hopeless >= 0 && shared > hopeless) continue;
-    hopeless = -1;
     previous = term;
     let depth = Math.min(shared, valid);
     for (; depth < term.length; depth++) {
@@ -40,8 +39,25 @@ export function termsNear(terms: readonly string[], word: string, edits: number)
     valid = depth;
     const distance = rows[term.length]?.[width];
     if (hopeless < 0 && distance !== undefined && distance <= edits) found.push({ at, distance });
+    at = hopeless < 0 ? at + 1 : afterPrefix(terms, at, term.slice(0, hopeless + 1));
   }
   return found;
+}
+
+/**
+ * The first place after `at` whose term does not begin with this prefix, as the term at `at` does. In steps that double, then
+ * halving: most prefixes have few terms, some a tenth of all.
+ */
+function afterPrefix(terms: readonly string[], at: number, prefix: string): number {
+  let step = 1;
+  while (terms[at + step]?.startsWith(prefix)) step *= 2;
+  let [within, after] = [at + (step >> 1), Math.min(at + step, terms.length)];
+  while (after - within > 1) {
+    const middle = (within + after) >> 1;
+    if (terms[middle]?.startsWith(prefix)) within = middle;
+    else after = middle;
+  }
+  return after;
 }
 
 /** Fills the row after letter `depth` of `term`; returns its minimum. */
