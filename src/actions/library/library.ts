@@ -21,7 +21,8 @@ import {
   listNameRefusal,
   PRINT_STATES,
 } from '../../domain/library/library.ts';
-import { CURSOR_PATTERN, cursorFrom, cursorText, packedItems } from '../../domain/library/library-copy.ts';
+import { CURSOR_PATTERN, cursorFrom, cursorText } from '../../domain/library/library-copy.ts';
+import { packedLibrary } from '../../domain/library/library-rows.ts';
 import { linkNameOf, openLinkUntil } from '../../domain/library/slicer.ts';
 import { paths } from '../../paths.ts';
 import { addList, nameList } from '../../server/library/library-lists.ts';
@@ -51,7 +52,7 @@ function listed(outcome: LibraryList | { sentence: string }): LibraryList {
 
 export const library = {
   /**
-   * Everything the user owns, or what changed since the page's copy, and their lists. The items are one text, packed: the
+   * Everything the user owns, or what changed since the page's copy, and their lists. The rows are one text, packed: the
    * serialiser of actions takes ten times as long for 5 000 of them.
    */
   all: defineAction({
@@ -60,11 +61,11 @@ export const library = {
     async handler(
       input,
       context,
-    ): Promise<{ whole: boolean; items: string; gone: string[]; lists: LibraryList[]; cursor: string }> {
+    ): Promise<{ whole: boolean; rows: string; gone: string[]; lists: LibraryList[]; cursor: string }> {
       const { user } = person(context);
       const since = cursorFrom(input?.since, user.id);
-      const { whole, items, gone, lists, cursor } = await libraryChanges(context.locals.pb, user.id, since);
-      return { whole, items: packedItems(items), gone, lists, cursor: cursorText(cursor, user.id) };
+      const { whole, rows, gone, lists, cursor } = await libraryChanges(context.locals.pb, user.id, since);
+      return { whole, rows: packedLibrary(rows), gone, lists, cursor: cursorText(cursor, user.id) };
     },
   }),
 

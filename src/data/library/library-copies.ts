@@ -1,9 +1,7 @@
 import type PocketBase from 'pocketbase';
-import type { EntitlementSource } from '../../domain/catalogue/entitlement.ts';
-import type { Licence } from '../../domain/catalogue/product.ts';
-import type { LibraryItem, LibraryList, PrintState } from '../../domain/library/library.ts';
+import type { LibraryList } from '../../domain/library/library.ts';
 import type { LibraryCursor } from '../../domain/library/library-copy.ts';
-import { instantOf, orAbsent, textsOf } from '../kernel/fields.ts';
+import type { DownloadRow, GrantRow, LibraryRows, MarkRow } from '../../domain/library/library-rows.ts';
 import { ask, query } from '../kernel/query.ts';
 import { sql } from '../kernel/sql.ts';
 
@@ -23,21 +21,6 @@ const CHANGED = sql`SELECT product FROM library_changes WHERE person = {:user} A
 /** Which of a person's rows `e`: all of them, or those of products that changed. */
 const AMONG = { all: sql``, changed: sql`AND e.product IN (${CHANGED})` } as const;
 type Among = keyof typeof AMONG;
-
-interface GrantRow {
-  product: string;
-  source: EntitlementSource;
-  licences: string;
-  grantedAt: string;
-  name: string;
-  store: string;
-  picture: string;
-  type: string;
-  scale: string;
-  supports: string;
-  sizeBytes: number;
-  newestFileAt: string;
-}
 
 interface CursorRow {
   own: number;
@@ -97,14 +80,6 @@ const grantsQuery = (values: Bound, among: Among) =>
     ],
   );
 
-interface MarkRow {
-  [column: string]: string | number;
-  product: string;
-  print: PrintState | '';
-  lists: string;
-  archived: number;
-}
-
 const marksQuery = (values: Bound, among: Among) =>
   query<MarkRow>(
     sql`SELECT e.product, e.print, e.lists, e.archived FROM library_marks e WHERE e.[[user]] = {:user} ${AMONG[among]}`,
@@ -113,7 +88,7 @@ const marksQuery = (values: Bound, among: Among) =>
   );
 
 const downloadsQuery = (values: Bound, among: Among) =>
-  query<{ product: string; lastAt: string }>(
+  query<DownloadRow>(
     sql`SELECT e.product, max(e.lastAt) AS lastAt FROM downloads e WHERE e.[[user]] = {:user} ${AMONG[among]}
       GROUP BY e.product`,
     values,
@@ -127,11 +102,11 @@ function isUnknown(since: LibraryCursor, now: CursorRow): boolean {
 
 /** A library, or what of it changed. */
 export interface LibraryChanges {
-  /** Whether `items` is all of the library. */
+  /** Whether `rows` are all of the library. */
   whole: boolean;
-  /** Products in the order in which they were granted. */
-  items: LibraryItem[];
-  /** Products that are not owned any more; [] where `items` is all. */
+  /** Of what is owned; `libraryItems` makes items of them. */
+  rows: LibraryRows;
+  /** Products that are not owned any more; [] where `rows` are all. */
   gone: string[];
   lists: LibraryList[];
   cursor: LibraryCursor;
@@ -145,81 +120,31 @@ export async function libraryChanges(
 ): Promise<LibraryChanges> {
   const among: Among = since ? 'changed' : 'all';
   const values = bound(userId, since);
-  const [[now], lists, grants, marks, downloads, changed] = await ask(
-    pb,
-    cursorQuery(values),
-    query<LibraryList & { [column: string]: string }>(
-      sql`SELECT id, name FROM library_lists WHERE [[user]] = {:user} ORDER BY position, created, name`,
-      values,
-      ['id', 'name'],
+  const [[[now], lists, grants, marks, downloads], [changed]] = await Promise.all([
+    ask(
+      pb,
+      cursorQuery(values),
+      query<LibraryList & { [column: string]: string }>(
+        sql`SELECT id, name FROM library_lists WHERE [[user]] = {:user} ORDER BY position, created, name`,
+        values,
+        ['id', 'name'],
+      ),
+      grantsQuery(values, among),
+      marksQuery(values, among),
+      downloadsQuery(values, among),
     ),
-    grantsQuery(values, among),
-    marksQuery(values, among),
-    downloadsQuery(values, among),
-    changedQuery(
-      since ? values : { ...values, own: Number.MAX_SAFE_INTEGER, shared: Number.MAX_SAFE_INTEGER },
-    ),
-  );
+    since ? ask(pb, changedQuery(values)) : [[]],
+  ]);
   if (!now) throw new Error('the library has no cursor');
   if (since && isUnknown(since, now)) return libraryChanges(pb, userId, null);
-  const items = itemsOf(grants, marks, downloads);
-  const owned = new Set(items.map(({ id }) => id));
-  const gone = changed.map(({ product }) => product).filter((id) => !owned.has(id));
-  return { whole: since === null, items, gone, lists, cursor: { own: now.own, shared: now.shared } };
-}
-
-/** Reads lists of texts stored as JSON; "" is empty. A library has few different ones, each in thousands of rows. */
-function textReader(): (json: string) => string[] {
-  const read = new Map<string, string[]>([['', []]]);
-  return (json) => {
-    const known = read.get(json) ?? textsOf(JSON.parse(json));
-    read.set(json, known);
-    return known;
+  const owned = since ? new Set(grants.map(({ product }) => product)) : null;
+  return {
+    whole: since === null,
+    rows: { grants, marks, downloads },
+    gone: changed.map(({ product }) => product).filter((id) => !owned?.has(id)),
+    lists,
+    cursor: { own: now.own, shared: now.shared },
   };
-}
-
-function itemsOf(
-  grants: GrantRow[],
-  marks: MarkRow[],
-  downloads: { product: string; lastAt: string }[],
-): LibraryItem[] {
-  const textsIn = textReader();
-  const markOf = new Map(marks.map((mark) => [mark.product, mark]));
-  const downloadedAt = new Map(downloads.map(({ product, lastAt }) => [product, lastAt]));
-  const items = new Map<string, LibraryItem>();
-  // Stored dates sort chronologically as strings.
-  const ordered = grants.sort((a, b) =>
-    a.grantedAt < b.grantedAt ? -1 : a.grantedAt > b.grantedAt ? 1 : a.product < b.product ? -1 : 1,
-  );
-  for (const grant of ordered) {
-    const licences = textsIn(grant.licences) as Licence[];
-    const known = items.get(grant.product);
-    if (known) {
-      known.sources = [...new Set([...known.sources, grant.source])];
-      known.licences = [...new Set([...known.licences, ...licences])];
-      continue;
-    }
-    const mark = markOf.get(grant.product);
-    items.set(grant.product, {
-      id: grant.product,
-      name: grant.name,
-      store: grant.store,
-      picture: grant.picture,
-      type: orAbsent(grant.type),
-      scale: orAbsent(grant.scale),
-      supports: textsIn(grant.supports),
-      sources: [grant.source],
-      licences,
-      grantedAt: instantOf(grant.grantedAt) ?? 0,
-      newestFileAt: instantOf(grant.newestFileAt),
-      sizeBytes: grant.sizeBytes,
-      downloadedAt: instantOf(downloadedAt.get(grant.product) ?? ''),
-      print: mark && mark.print !== '' ? mark.print : null,
-      lists: mark ? textsIn(mark.lists) : [],
-      archived: mark?.archived === 1,
-    });
-  }
-  return [...items.values()];
 }
 
 /** What of a person's things pages mark in the browser, or what of it changed. */

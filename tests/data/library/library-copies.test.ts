@@ -8,6 +8,7 @@ import { libraryChanges, ownedChanges } from '../../../src/data/library/library-
 import { auditKeptTwice } from '../../../src/dev/drill/kept-twice.ts';
 import type { LibraryItem } from '../../../src/domain/library/library.ts';
 import { type LibraryCursor, withChanges } from '../../../src/domain/library/library-copy.ts';
+import { libraryItems } from '../../../src/domain/library/library-rows.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -90,6 +91,12 @@ const addFile = (id: string) =>
     sizeBytes: 1000 + made,
   });
 
+/** What changed in the library, as the page has it: items instead of rows. */
+async function changesOfItems(since: LibraryCursor | null) {
+  const { rows, ...changes } = await libraryChanges(backend.pb, owner, since);
+  return { ...changes, items: libraryItems(rows) };
+}
+
 /** A page's copies of the library and of the owned ids, which follow by their cursors. */
 class Copies {
   items: LibraryItem[] = [];
@@ -98,7 +105,7 @@ class Copies {
   #owned: LibraryCursor | null = null;
 
   async follow(): Promise<{ library: number; owned: number }> {
-    const library = await libraryChanges(backend.pb, owner, this.#library);
+    const library = await changesOfItems(this.#library);
     this.items = withChanges(this.items, library, ({ id }) => id);
     this.#library = library.cursor;
     const owned = await ownedChanges(backend.pb, owner, this.#owned);
@@ -114,7 +121,7 @@ class Copies {
 const byId = (items: readonly LibraryItem[]) => items.toSorted((one, two) => (one.id < two.id ? -1 : 1));
 
 async function expectWhole(copies: Copies): Promise<void> {
-  const whole = await libraryChanges(backend.pb, owner, null);
+  const whole = await changesOfItems(null);
   expect(byId(copies.items)).toEqual(byId(whole.items));
   expect(copies.owned.toSorted()).toEqual(whole.items.map(({ id }) => id).toSorted());
 }
@@ -150,7 +157,7 @@ it('a page fetched all 5 000 products again for each look at a library: its copy
   for (const [what, step] of steps) {
     await step();
     const { library } = await copies.follow();
-    const whole = await libraryChanges(pb, owner, null);
+    const whole = await changesOfItems(null);
     expect(byId(copies.items), what).toEqual(byId(whole.items));
     expect(copies.owned.toSorted(), what).toEqual(whole.items.map(({ id }) => id).toSorted());
     if (/somebody else|same source|not owned/.test(what)) expect([what, library]).toEqual([what, 0]);

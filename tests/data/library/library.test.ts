@@ -13,6 +13,7 @@ import {
 } from '../../../src/data/library/library.ts';
 import { libraryChanges } from '../../../src/data/library/library-copies.ts';
 import { LISTS_MAX } from '../../../src/domain/library/library.ts';
+import { libraryItems } from '../../../src/domain/library/library-rows.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -96,7 +97,8 @@ const code = (asked: Promise<unknown>) =>
     () => null,
     (reason: unknown) => (reason instanceof Refused ? reason.code : Promise.reject(reason)),
   );
-const libraryOf = async (pb: TestBackend['pb'], user: string) => (await libraryChanges(pb, user, null)).items;
+const libraryOf = async (pb: TestBackend['pb'], user: string) =>
+  libraryItems((await libraryChanges(pb, user, null)).rows);
 const itemOf = async (user: string, productId: string) =>
   (await libraryOf(backend.pb, user)).find(({ id }) => id === productId);
 

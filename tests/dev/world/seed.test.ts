@@ -28,6 +28,7 @@ import {
 import { DEMO_GUILD } from '../../../src/dev/world/guild.ts';
 import { seedWorld } from '../../../src/dev/world/seed.ts';
 import { publishRefusals } from '../../../src/domain/catalogue/product.ts';
+import { libraryItems } from '../../../src/domain/library/library-rows.ts';
 import { sumOfIncome } from '../../../src/domain/payments/income.ts';
 import { openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
 import { guildPanel } from '../../../src/server/guild/seller-guild.ts';
@@ -186,7 +187,7 @@ describe('a seeded database', () => {
       ['2026-10', 'published', 1],
     ]);
     const owned = async (userId: string) =>
-      (await libraryChanges(backend.pb, userId, null)).items
+      libraryItems((await libraryChanges(backend.pb, userId, null)).rows)
         .map(({ name, sources }) => `${name}: ${sources}`)
         .sort();
     expect(await owned(PEOPLE.dorin.id)).toEqual([

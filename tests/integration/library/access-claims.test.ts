@@ -9,6 +9,7 @@ import {
 } from '../../../src/data/library/access-groups.ts';
 import { libraryProduct } from '../../../src/data/library/library.ts';
 import { libraryChanges } from '../../../src/data/library/library-copies.ts';
+import { libraryItems } from '../../../src/domain/library/library-rows.ts';
 import { claim, claimPreview, receiveDeliveries } from '../../../src/server/library/access-claims.ts';
 import { runDeliveries } from '../../../src/server/library/access-imports.ts';
 import { exportUser } from '../../data/account/exported.ts';
@@ -63,7 +64,7 @@ describe('a claim link', () => {
     const [reader, other] = [await world.person('reader@x.org'), await world.person('other@x.org')];
     expect((await claimPreview(world.parts, token, reader)).products).toMatchObject([{ id: draft }]);
     expect(await claim(world.parts, token, reader)).toBeNull();
-    expect((await libraryChanges(world.pb, reader, null)).items).toMatchObject([
+    expect(libraryItems((await libraryChanges(world.pb, reader, null)).rows)).toMatchObject([
       { id: draft, sources: ['access_group'] },
     ]);
     expect(await libraryProduct(world.pb, other, draft)).toBeNull();

@@ -14,6 +14,7 @@ import { libraryChanges } from '../../../src/data/library/library-copies.ts';
 import { share, sharedList, shareOf, stopSharing } from '../../../src/data/library/shared-lists.ts';
 import { addWish, hasWish } from '../../../src/data/library/wishes.ts';
 import { saveSwitch } from '../../../src/data/notifications/notification-switches.ts';
+import { libraryItems } from '../../../src/domain/library/library-rows.ts';
 import { SHARED_PAGE } from '../../../src/domain/library/shared-list.ts';
 import { filesChanged } from '../../../src/features/catalogue/product/version-text.ts';
 import { tellProductUpdates, UPDATE_SETTLES_MS } from '../../../src/server/library/product-updates.ts';
@@ -63,7 +64,7 @@ const own = (user: string, id: string, more: object = {}) =>
     ...{ licenceText: 'a'.repeat(64), grantedAt: AT, ...more },
   });
 const itemOf = async (user: string, id: string) =>
-  (await libraryChanges(backend.pb, user, null)).items.find((item) => item.id === id);
+  libraryItems((await libraryChanges(backend.pb, user, null)).rows).find((item) => item.id === id);
 
 describe('an owned product that is archived', () => {
   it('stays owned, keeps its print state, and is told to open pages', async () => {
@@ -73,7 +74,7 @@ describe('an owned product that is archived', () => {
     await setPrintState(pb, mira, id, 'printed', NOW);
     const { cursor } = await libraryChanges(pb, mira, null);
     expect(await setArchived(pb, mira, [id], true, NOW)).toBe(1);
-    expect((await libraryChanges(pb, mira, cursor)).items).toMatchObject([
+    expect(libraryItems((await libraryChanges(pb, mira, cursor)).rows)).toMatchObject([
       { id, archived: true, print: 'printed' },
     ]);
     expect(await setArchived(pb, mira, [id], false, NOW)).toBe(1);
