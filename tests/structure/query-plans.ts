@@ -14,7 +14,7 @@ const SMALL_TABLES: Readonly<Record<string, string>> = {
  */
 export const WHOLE_READS: ReadonlyMap<string, string> = new Map([
   ['src/data/library/library-copies.ts library_products', 'reads the newest entry of an index'],
-  ...['library_products', 'products', 'messages', 'users'].map(
+  ...['library_products', 'products', 'messages', 'users', 'guild_members', 'guild_member_counts'].map(
     (table) => [`src/dev/drill/kept-twice.ts ${table}`, 'the audit compares everything'] as const,
   ),
   ...[

@@ -33,10 +33,28 @@ const wrongNames = query<{ id: string }>(
   ['id'],
 );
 
+/** Guilds whose numbers of members by tier and state are not those of their members. */
+const wrongMembers = query<{ guild: string }>(
+  sql`WITH counted AS (SELECT guild, tier, state, count(*) AS members FROM guild_members WHERE [[user]] <> ''
+      GROUP BY guild, tier, state),
+    kept AS (SELECT guild, tier, state, members FROM guild_member_counts)
+    SELECT guild FROM (SELECT * FROM counted EXCEPT SELECT * FROM kept)
+    UNION ALL SELECT guild FROM (SELECT * FROM kept EXCEPT SELECT * FROM counted)`,
+  {},
+  ['guild'],
+);
+
 /** What is kept a second time for speed equals what it is made of. @throws AssertionError that names what does not. */
 export async function auditKeptTwice(pb: PocketBase): Promise<void> {
-  const [products, words, names] = await ask(pb, wrongLibraryProducts, wrongWords, wrongNames);
+  const [products, words, names, members] = await ask(
+    pb,
+    wrongLibraryProducts,
+    wrongWords,
+    wrongNames,
+    wrongMembers,
+  );
   assert.deepEqual(products, [], 'rows for libraries = products');
   assert.deepEqual(words, [], 'words of messages = messages');
   assert.deepEqual(names, [], 'names for searches = people');
+  assert.deepEqual(members, [], 'numbers of members = members');
 }

@@ -4,6 +4,7 @@ import { broadcastsOfGuild } from '../../../src/data/messaging/broadcasts.ts';
 import { conversationsOf } from '../../../src/data/messaging/conversation-lists.ts';
 import { openConversation, setBlocked } from '../../../src/data/messaging/conversation-writing.ts';
 import { conversationBetween } from '../../../src/data/messaging/conversations.ts';
+import { auditKeptTwice } from '../../../src/dev/drill/kept-twice.ts';
 import { cleanText } from '../../../src/domain/kernel/clean-text.ts';
 import { BROADCAST_WINDOW_MS, broadcastTextRefusal } from '../../../src/domain/messaging/broadcast.ts';
 import { broadcastMail } from '../../../src/server/messaging/broadcast-mail.ts';
@@ -154,6 +155,37 @@ describe('a broadcast', () => {
     await sendBroadcasts(parts);
     const texts = (await messagesOf(guild)).map(({ text }) => text);
     expect(texts.sort()).toEqual(['Come back', 'To those who are in', 'To those who are in']);
+  });
+
+  it('counted 20 000 members for each look: kept numbers follow whatever happens to members', async () => {
+    const { pb } = backend;
+    const guild = await backend.guild();
+    const members = await backend.members(guild, 8);
+    await backend.members(guild, 2, guild.high);
+    const change = (at: number, to: object) =>
+      pb.collection('guild_members').update(members[at]?.id ?? '', to);
+    const reached = async (meant: object = {}) =>
+      (await reachOfBroadcast(parts, guildOf(guild), { ...EVERYBODY, ...meant })).people;
+    const steps: [step: () => Promise<unknown>, people: number, high: number, left: number][] = [
+      [async () => undefined, 10, 2, 0],
+      [() => change(0, { state: 'left' }), 9, 2, 1],
+      [() => change(0, { state: 'lapsed' }), 9, 2, 0],
+      [() => change(0, { state: 'active', tier: guild.high }), 10, 3, 0],
+      [() => change(1, { tier: guild.high }), 10, 4, 0],
+      [() => change(2, { state: 'left' }), 9, 4, 1],
+      [() => change(3, { note: 'nothing that counts' }), 9, 4, 1],
+      [async () => pb.collection('users').delete(await userOf(members[4]?.id ?? '')), 8, 4, 1],
+      [() => pb.collection('guild_members').delete(members[5]?.id ?? ''), 7, 4, 1],
+      [() => pb.collection('guild_members').delete(members[2]?.id ?? ''), 7, 4, 0],
+    ];
+    for (const [at, [step, people, high, left]] of steps.entries()) {
+      await step();
+      await auditKeptTwice(pb);
+      const counts = [reached(), reached({ tierId: guild.high }), reached({ states: ['left'] })];
+      expect([at, ...(await Promise.all(counts))]).toEqual([at, people, high, left]);
+      // By a day of joining they are counted one by one.
+      expect([at, await reached({ joinedFrom: 1 })]).toEqual([at, people]);
+    }
   });
 
   it('goes to the selected members only', async () => {
