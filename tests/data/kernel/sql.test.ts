@@ -75,8 +75,13 @@ describe('SQL', () => {
     ],
     [
       'the reach of a broadcast read the row of each member',
-      ...['src/data/messaging/broadcasts.ts', /^(?![\s\S]*users u)[\s\S]*GROUP BY m\.state/],
+      ...['src/data/messaging/broadcasts.ts', /^(?![\s\S]*users u)[\s\S]*FROM guild_members m[\s\S]*GROUP BY m\.state/],
       ...[/\bm\b/, /SEARCH m USING COVERING INDEX guild_members_reach \(guild=/],
+    ],
+    [
+      'the reach of a broadcast counted each member',
+      ...['src/data/messaging/broadcasts.ts', /FROM guild_member_counts m/],
+      ...[/\bm\b/, /SEARCH m USING PRIMARY KEY \(guild=/],
     ],
     [
       'the most popular artists were sorted anew, because adults may see more of them',
