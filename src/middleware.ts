@@ -1,6 +1,7 @@
 import { ActionError, getActionContext } from 'astro:actions';
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext, MiddlewareNext } from 'astro';
+import { withoutLongTexts } from './actions/kernel/long-texts.ts';
 import { wantsMature } from './data/identity/mature.ts';
 import { CLEARED_ON_SIGN_OUT } from './data/identity/session.ts';
 import { MATURE_CONTENT } from './domain/catalogue/mature-content.ts';
@@ -174,12 +175,13 @@ async function actionResponse(context: APIContext, visitor: Recognition): Promis
     context.locals.app.commerce.onError(new Error(`${action.name}: ${result.error.message}`));
     result.error = new ActionError({ code: 'INTERNAL_SERVER_ERROR', message: WENT_WRONG });
   }
-  const serialized = serializeActionResult(result);
   if (action.calledFrom === 'form') {
-    setActionResult(action.name, serialized);
+    setActionResult(action.name, serializeActionResult(result));
     return null;
   }
-  return new Response(serialized.type === 'empty' ? null : serialized.body, {
+  const { data, filled } = withoutLongTexts(result.data);
+  const serialized = serializeActionResult(result.error ? result : { data, error: undefined });
+  return new Response(serialized.type === 'empty' ? null : filled(serialized.body), {
     status: serialized.status,
     headers: {
       ...(serialized.type === 'empty' ? {} : { 'Content-Type': serialized.contentType }),

@@ -1,9 +1,9 @@
 import type PocketBase from 'pocketbase';
 import type { LibraryList } from '../../domain/library/library.ts';
 import type { LibraryCursor } from '../../domain/library/library-copy.ts';
-import type { DownloadRow, GrantRow, LibraryRows, MarkRow } from '../../domain/library/library-rows.ts';
+import type { LibraryRows } from '../../domain/library/library-rows.ts';
 import { ask, query } from '../kernel/query.ts';
-import { sql } from '../kernel/sql.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
 
 /** What a page keeps of somebody's library, and what of it changed. Every question is about one person's own rows. */
 
@@ -53,46 +53,43 @@ const cursorQuery = (values: Bound) =>
     ['own', 'shared', 'changed'],
   );
 
-const changedQuery = (values: Bound) =>
-  query<{ product: string }>(sql`SELECT product FROM (${CHANGED})`, values, ['product']);
+/** Of the products that changed, those that are not owned any more. */
+const goneQuery = (values: Bound) =>
+  query<{ product: string }>(
+    sql`SELECT c.product FROM (${CHANGED}) c WHERE NOT EXISTS (SELECT 1 FROM entitlements e
+      JOIN library_products p ON p.product = e.product
+      WHERE e.[[user]] = {:user} AND e.product = c.product AND e.revokedAt = '')`,
+    values,
+    ['product'],
+  );
+
+/** A text with a line for each row, as LibraryRows has them: fields end with DELETE (127), lines with a line feed (10). */
+const lines = (text: Sql, values: Bound) => query<{ lines: string }>(text, values, ['lines']);
 
 const grantsQuery = (values: Bound, among: Among) =>
-  query<GrantRow>(
-    sql`SELECT e.product, e.source, e.licences, e.grantedAt, p.name, p.store, p.picture, p.type, p.scale, p.supports,
-        iif(EXISTS (SELECT 1 FROM pre_orders o WHERE o.product = e.product AND o.state = 'open'), 0, p.sizeBytes) AS sizeBytes,
-        p.newestFileAt
+  lines(
+    sql`SELECT coalesce(group_concat(concat_ws(char(127), e.product, e.source, e.licences, e.grantedAt, p.name, p.store,
+        p.picture, p.type, p.scale, p.supports,
+        iif(EXISTS (SELECT 1 FROM pre_orders o WHERE o.product = e.product AND o.state = 'open'), 0, p.sizeBytes),
+        p.newestFileAt), char(10)), '') AS lines
       FROM entitlements e JOIN library_products p ON p.product = e.product
       WHERE e.[[user]] = {:user} AND e.revokedAt = '' ${AMONG[among]}`,
     values,
-    [
-      'product',
-      'source',
-      'licences',
-      'grantedAt',
-      'name',
-      'store',
-      'picture',
-      'type',
-      'scale',
-      'supports',
-      'sizeBytes',
-      'newestFileAt',
-    ],
   );
 
 const marksQuery = (values: Bound, among: Among) =>
-  query<MarkRow>(
-    sql`SELECT e.product, e.print, e.lists, e.archived FROM library_marks e WHERE e.[[user]] = {:user} ${AMONG[among]}`,
+  lines(
+    sql`SELECT coalesce(group_concat(concat_ws(char(127), e.product, e.print, e.lists, e.archived), char(10)), '') AS lines
+      FROM library_marks e WHERE e.[[user]] = {:user} ${AMONG[among]}`,
     values,
-    ['product', 'print', 'lists', 'archived'],
   );
 
 const downloadsQuery = (values: Bound, among: Among) =>
-  query<DownloadRow>(
-    sql`SELECT e.product, max(e.lastAt) AS lastAt FROM downloads e WHERE e.[[user]] = {:user} ${AMONG[among]}
-      GROUP BY e.product`,
+  lines(
+    sql`SELECT coalesce(group_concat(concat_ws(char(127), d.product, d.lastAt), char(10)), '') AS lines
+      FROM (SELECT e.product, max(e.lastAt) AS lastAt FROM downloads e WHERE e.[[user]] = {:user} ${AMONG[among]}
+        GROUP BY e.product) d`,
     values,
-    ['product', 'lastAt'],
   );
 
 /** Whether a copy cannot be brought up to date from here: too much changed, or it is newer, as after a restored backup. */
@@ -120,7 +117,7 @@ export async function libraryChanges(
 ): Promise<LibraryChanges> {
   const among: Among = since ? 'changed' : 'all';
   const values = bound(userId, since);
-  const [[[now], lists, grants, marks, downloads], [changed]] = await Promise.all([
+  const [[[now], lists, [grants], [marks], [downloads]], [gone]] = await Promise.all([
     ask(
       pb,
       cursorQuery(values),
@@ -133,15 +130,14 @@ export async function libraryChanges(
       marksQuery(values, among),
       downloadsQuery(values, among),
     ),
-    since ? ask(pb, changedQuery(values)) : [[]],
+    since ? ask(pb, goneQuery(values)) : [[]],
   ]);
   if (!now) throw new Error('the library has no cursor');
   if (since && isUnknown(since, now)) return libraryChanges(pb, userId, null);
-  const owned = since ? new Set(grants.map(({ product }) => product)) : null;
   return {
     whole: since === null,
-    rows: { grants, marks, downloads },
-    gone: changed.map(({ product }) => product).filter((id) => !owned?.has(id)),
+    rows: { grants: grants?.lines ?? '', marks: marks?.lines ?? '', downloads: downloads?.lines ?? '' },
+    gone: gone.map(({ product }) => product),
     lists,
     cursor: { own: now.own, shared: now.shared },
   };

@@ -4,116 +4,39 @@ import type { Instant } from '../kernel/instant.ts';
 import type { LibraryItem, PrintState } from './library.ts';
 
 /**
- * The rows that a library is made of, as the database has them: dates are "2026-11-21 03:05:47.123Z" or "", lists are JSON.
- * The site packs them field by field and the page makes items of them: to make 5 000 items first took the site longer than
- * everything else of the answer.
+ * The rows that a library is made of, as the database writes them: one text each, a line for a row. The site passes them on
+ * as they are, and the page makes items of them. 5 000 rows that became objects, and lists, and texts again took the site
+ * longer than all the rest of the answer.
  */
 export interface LibraryRows {
-  /** One for each way in which a product came. */
-  grants: readonly GrantRow[];
-  /** What the owner noted about products. */
-  marks: readonly MarkRow[];
-  downloads: readonly DownloadRow[];
-}
-
-export interface GrantRow {
-  product: string;
-  source: EntitlementSource;
-  licences: string;
-  grantedAt: string;
-  name: string;
-  store: string;
-  picture: string;
-  type: string;
-  scale: string;
-  supports: string;
-  sizeBytes: number;
-  newestFileAt: string;
-}
-
-export interface MarkRow {
-  product: string;
-  print: PrintState | '';
-  lists: string;
-  /** 0 or 1. */
-  archived: number;
-}
-
-export interface DownloadRow {
-  product: string;
-  /** Of all its parts. */
-  lastAt: string;
-}
-
-/** Which fields of a table each row has for itself, and which many rows have alike. */
-interface Fields<Row> {
-  own: readonly (keyof Row & string)[];
-  alike: readonly (keyof Row & string)[];
-}
-const FIELDS: { [Table in keyof LibraryRows]: Fields<LibraryRows[Table][number]> } = {
-  grants: {
-    own: ['product', 'grantedAt', 'name', 'picture', 'sizeBytes', 'newestFileAt'],
-    alike: ['source', 'licences', 'store', 'type', 'scale', 'supports'],
-  },
-  marks: { own: ['product'], alike: ['print', 'lists', 'archived'] },
-  downloads: { own: ['product', 'lastAt'], alike: [] },
-};
-
-interface Packed {
-  own: unknown[][];
-  /** For each field its different values, and for each row the place of its value among them. */
-  alike: [values: unknown[], places: number[]][];
+  /** A line for each way in which a product came: see GRANT. */
+  grants: string;
+  /** What the owner noted about products: see MARK. */
+  marks: string;
+  /** When any part of a product was last downloaded: see DOWNLOAD. */
+  downloads: string;
 }
 
 /**
- * Rows as one text, field by field: what they have alike is there once. It is less than half as long as JSON of the rows, and
- * its names and quotes are what the serialiser of actions takes longest for.
+ * The fields of a line in their order. Dates are "2026-11-21 03:05:47.123Z" or "", lists are JSON, `archived` is 0 or 1. No
+ * name holds the two ends: `cleanLine` leaves neither of them.
  */
-export function packedLibrary({ grants, marks, downloads }: LibraryRows): string {
-  return JSON.stringify([
-    packed(grants, FIELDS.grants),
-    packed(marks, FIELDS.marks),
-    packed(downloads, FIELDS.downloads),
-  ]);
-}
+const GRANT = [
+  ...(['product', 'source', 'licences', 'grantedAt', 'name', 'store', 'picture'] as const),
+  ...(['type', 'scale', 'supports', 'sizeBytes', 'newestFileAt'] as const),
+];
+const MARK = ['product', 'print', 'lists', 'archived'] as const;
+const DOWNLOAD = ['product', 'lastAt'] as const;
+const LINE_END = '\n';
+/** DELETE, which JSON does not escape. */
+const FIELD_END = '\x7f';
 
-function packed<Row>(rows: readonly Row[], { own, alike }: Fields<Row>): Packed {
-  return {
-    own: own.map((field) => rows.map((row) => row[field])),
-    alike: alike.map((field) => {
-      const values: unknown[] = [];
-      const placeOf = new Map<unknown, number>();
-      const places = rows.map((row) => {
-        const known = placeOf.get(row[field]);
-        if (known !== undefined) return known;
-        placeOf.set(row[field], values.length);
-        return values.push(row[field]) - 1;
-      });
-      return [values, places];
-    }),
-  };
-}
-
-/** The rows of `packedLibrary`. */
-export function unpackedLibrary(text: string): LibraryRows {
-  const [grants, marks, downloads] = JSON.parse(text) as [Packed, Packed, Packed];
-  return {
-    grants: unpacked(grants, FIELDS.grants),
-    marks: unpacked(marks, FIELDS.marks),
-    downloads: unpacked(downloads, FIELDS.downloads),
-  };
-}
-
-function unpacked<Row>({ own, alike }: Packed, fields: Fields<Row>): Row[] {
-  return (own[0] ?? []).map((_, at) => {
-    const row: Record<string, unknown> = {};
-    for (const [field, name] of fields.own.entries()) row[name] = own[field]?.[at];
-    for (const [field, name] of fields.alike.entries()) {
-      const [values, places] = alike[field] ?? [[], []];
-      row[name] = values[places[at] ?? 0];
-    }
-    return row as Row;
-  });
+/** The fields of each line. One that has another number of them is left out, so that it spoils no other. */
+function linesOf(text: string, fields: readonly string[]): string[][] {
+  return text
+    .split(LINE_END)
+    .map((line) => line.split(FIELD_END))
+    .filter(({ length }) => length === fields.length);
 }
 
 /** Reads lists of texts from JSON. A library has few different ones, each in thousands of rows. */
@@ -129,48 +52,58 @@ function textReader(): (json: string) => string[] {
   };
 }
 
+const orNull = (text: string): string | null => (text === '' ? null : text);
+
 function instantIn(date: string): Instant | null {
   if (date === '') return null;
   const at = Date.parse(date.replace(' ', 'T'));
   return Number.isNaN(at) ? null : at;
 }
 
+interface Grant {
+  id: string;
+  at: string;
+  fields: string[];
+}
+
+/** Stored dates sort as texts. */
+const byDate = (one: Grant, other: Grant) =>
+  one.at < other.at ? -1 : one.at > other.at ? 1 : one.id < other.id ? -1 : 1;
+
 /** The products of a library in the order in which they were granted, one item each. */
-export function libraryItems({ grants, marks, downloads }: LibraryRows): LibraryItem[] {
+export function libraryItems(rows: LibraryRows): LibraryItem[] {
   const textsIn = textReader();
-  const markOf = new Map(marks.map((mark) => [mark.product, mark]));
-  const downloadedAt = new Map(downloads.map(({ product, lastAt }) => [product, lastAt]));
-  const items = new Map<string, LibraryItem>();
-  // Stored dates sort chronologically as strings.
-  const ordered = grants.toSorted((a, b) =>
-    a.grantedAt < b.grantedAt ? -1 : a.grantedAt > b.grantedAt ? 1 : a.product < b.product ? -1 : 1,
+  const markOf = new Map(linesOf(rows.marks, MARK).map((mark) => [mark[0], mark]));
+  const lastAt = new Map(linesOf(rows.downloads, DOWNLOAD).map(([product, at = '']) => [product, at]));
+  const grants = linesOf(rows.grants, GRANT).map(
+    (fields): Grant => ({ id: fields[0] ?? '', at: fields[3] ?? '', fields }),
   );
-  for (const grant of ordered) {
-    const licences = textsIn(grant.licences) as Licence[];
-    const known = items.get(grant.product);
+  const items = new Map<string, LibraryItem>();
+  for (const { id, at, fields } of grants.sort(byDate)) {
+    const [, source = '', licenceList = '', , name = '', store = '', picture = '', ...facts] = fields;
+    const [type = '', scale = '', supports = '', sizeBytes = '', newestFileAt = ''] = facts;
+    const licences = textsIn(licenceList) as Licence[];
+    const known = items.get(id);
     if (known) {
-      known.sources = [...new Set([...known.sources, grant.source])];
+      known.sources = [...new Set([...known.sources, source as EntitlementSource])];
       known.licences = [...new Set([...known.licences, ...licences])];
       continue;
     }
-    const mark = markOf.get(grant.product);
-    items.set(grant.product, {
-      id: grant.product,
-      name: grant.name,
-      store: grant.store,
-      picture: grant.picture,
-      type: grant.type === '' ? null : grant.type,
-      scale: grant.scale === '' ? null : grant.scale,
-      supports: textsIn(grant.supports),
-      sources: [grant.source],
+    const [, print = '', lists = '', archived = ''] = markOf.get(id) ?? [];
+    items.set(id, {
+      ...{ id, name, store, picture },
+      type: orNull(type),
+      scale: orNull(scale),
+      supports: textsIn(supports),
+      sources: [source as EntitlementSource],
       licences,
-      grantedAt: instantIn(grant.grantedAt) ?? 0,
-      newestFileAt: instantIn(grant.newestFileAt),
-      sizeBytes: grant.sizeBytes,
-      downloadedAt: instantIn(downloadedAt.get(grant.product) ?? ''),
-      print: mark && mark.print !== '' ? mark.print : null,
-      lists: mark ? textsIn(mark.lists) : [],
-      archived: mark?.archived === 1,
+      grantedAt: instantIn(at) ?? 0,
+      newestFileAt: instantIn(newestFileAt),
+      sizeBytes: Number(sizeBytes),
+      downloadedAt: instantIn(lastAt.get(id) ?? ''),
+      print: orNull(print) as PrintState | null,
+      lists: textsIn(lists),
+      archived: archived === '1',
     });
   }
   return [...items.values()];

@@ -75,7 +75,10 @@ describe('SQL', () => {
     ],
     [
       'the reach of a broadcast read the row of each member',
-      ...['src/data/messaging/broadcasts.ts', /^(?![\s\S]*users u)[\s\S]*FROM guild_members m[\s\S]*GROUP BY m\.state/],
+      ...[
+        'src/data/messaging/broadcasts.ts',
+        /^(?![\s\S]*users u)[\s\S]*FROM guild_members m[\s\S]*GROUP BY m\.state/,
+      ],
       ...[/\bm\b/, /SEARCH m USING COVERING INDEX guild_members_reach \(guild=/],
     ],
     [
@@ -92,6 +95,11 @@ describe('SQL', () => {
       'a library read the row of each grant',
       ...['src/data/library/library-copies.ts', /e\.licences/],
       ...[/\be\b/, /SEARCH e USING COVERING INDEX entitlements_library \(user=/],
+    ],
+    [
+      'a library read the row of each download',
+      ...['src/data/library/library-copies.ts', /max\(e\.lastAt\)/],
+      ...[/\be\b/, /SEARCH e USING COVERING INDEX downloads_newest \(user=/],
     ],
     [
       'the newest products of a library were looked for among all of them',

@@ -2,7 +2,7 @@ import { actions, isInputError } from 'astro:actions';
 import { atom } from 'nanostores';
 import type { LibraryItem, LibraryList, PrintState } from '../../../../domain/library/library.ts';
 import { withChanges } from '../../../../domain/library/library-copy.ts';
-import { libraryItems, unpackedLibrary } from '../../../../domain/library/library-rows.ts';
+import { libraryItems } from '../../../../domain/library/library-rows.ts';
 import type { ActionResult } from '../../../../ui/action-answer.ts';
 import { toast } from '../../../../ui/toast.ts';
 
@@ -28,7 +28,7 @@ export async function loadLibrary(): Promise<void> {
     if (error) $library.set({ ...$library.get(), state: 'failed', problem: error.message });
     else {
       const { whole, gone, lists } = data;
-      const changes = { whole, gone, items: libraryItems(unpackedLibrary(data.rows)) };
+      const changes = { whole, gone, items: libraryItems(data.rows) };
       const items = withChanges($library.get().items, changes, ({ id }) => id).sort(
         (one, other) => one.grantedAt - other.grantedAt || (one.id < other.id ? -1 : 1),
       );
