@@ -6,7 +6,7 @@ import { recordAgreement } from '../../data/site/legal-texts.ts';
 import { CART_LIMIT, CODES_LIMIT } from '../../domain/commerce/cart.ts';
 import { couponCode } from '../../domain/commerce/coupon.ts';
 import { membershipGiftIsOpen, membershipGiftText } from '../../domain/commerce/membership-gift.ts';
-import type { OrderGift } from '../../domain/commerce/order.ts';
+import { type OrderGift, withoutPrivateParts } from '../../domain/commerce/order.ts';
 import { ORIGINS } from '../../domain/commerce/origin.ts';
 import type { Quote } from '../../domain/commerce/pricing.ts';
 import { mayBeCounted } from '../../domain/commerce/view-count.ts';
