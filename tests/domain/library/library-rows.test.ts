@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { cleanLine } from '../../../src/domain/kernel/clean-text.ts';
 import type { LibraryItem } from '../../../src/domain/library/library.ts';
 import { type LibraryRows, libraryItems } from '../../../src/domain/library/library-rows.ts';
 
@@ -75,4 +76,6 @@ it('a line with ends of its own spoils no other', () => {
   const names = ['of two\nlines', 'of two\x7ffields'];
   const spoilt = names.map((name) => ({ ...second, name }));
   expect(libraryItems(rowsOf([first, ...spoilt, third]))).toEqual([first, third]);
+  // No name that is stored has them.
+  for (const name of names) expect(libraryItems(rowsOf([{ ...second, name: cleanLine(name) }]))).toHaveLength(1);
 });
