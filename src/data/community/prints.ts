@@ -82,23 +82,35 @@ export interface PrintsPage {
   total: number;
 }
 
-/** One page (from 1) of the prints of a product, newest first. The caller checks that the product is visible. */
+/** The prints of a product on one page (from 1), newest first. The caller checks that the product is visible. */
+export async function pageOfPrints(
+  pb: PocketBase,
+  productId: string,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<Print[]> {
+  const [rows] = await ask(
+    pb,
+    query<PrintRow>(
+      sql`SELECT ${SELECTED}
+        ${OF_PRODUCT} ORDER BY f.created DESC, f.id DESC LIMIT {:limit} OFFSET {:offset}`,
+      { productId, limit: perPage, offset: (page - 1) * perPage },
+      PRINT_COLUMNS,
+    ),
+  );
+  return rows.map(printOfRow);
+}
+
+/** One page (from 1) of the prints of a product, and their total. The caller checks that the product is visible. */
 export async function printsOfProduct(
   pb: PocketBase,
   productId: string,
   page: { page: number; perPage: number },
 ): Promise<PrintsPage> {
-  const [rows, [counted]] = await ask(
-    pb,
-    query<PrintRow>(
-      sql`SELECT ${SELECTED}
-        ${OF_PRODUCT} ORDER BY f.created DESC, f.id DESC LIMIT {:limit} OFFSET {:offset}`,
-      { productId, limit: page.perPage, offset: (page.page - 1) * page.perPage },
-      PRINT_COLUMNS,
-    ),
-    query<{ total: number }>(sql`SELECT count(*) AS total ${OF_PRODUCT}`, { productId }, ['total']),
-  );
-  return { prints: rows.map(printOfRow), total: counted?.total ?? 0 };
+  const [prints, [[counted]]] = await Promise.all([
+    pageOfPrints(pb, productId, page),
+    ask(pb, query<{ total: number }>(sql`SELECT count(*) AS total ${OF_PRODUCT}`, { productId }, ['total'])),
+  ]);
+  return { prints, total: counted?.total ?? 0 };
 }
 
 /** One page (from 1) of the prints of a store's visible products, newest first; those of mature products only if `mature`. */

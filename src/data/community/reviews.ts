@@ -55,14 +55,19 @@ export interface ProductReviews {
   total: number;
 }
 
-/** One page (from 1) of a product's reviews. The caller checks that the product is visible. */
-export async function reviewsOfProduct(
+interface PageOfReviews {
+  page: number;
+  perPage: number;
+  sort: ReviewSort;
+}
+
+/** One page (from 1) of a product's reviews, without their total. The caller checks that the product is visible. */
+export async function pageOfReviews(
   pb: PocketBase,
   productId: string,
-  { page, perPage, sort }: { page: number; perPage: number; sort: ReviewSort },
-): Promise<ProductReviews> {
-  const all = sort !== 'photos';
-  const [rows, [counted]] = await ask(
+  { page, perPage, sort }: PageOfReviews,
+): Promise<Review[]> {
+  const [rows] = await ask(
     pb,
     query<ReviewRow>(
       sql`SELECT r.id, r.product, r.source, r.stars, r.text, r.printer, r.material, r.layerMm, r.exposureS, r.supports, r.variant,
@@ -72,25 +77,37 @@ export async function reviewsOfProduct(
         FROM reviews r LEFT JOIN users u ON u.id = r.[[user]]
         WHERE r.product = {:productId} AND r.hiddenAt = '' AND ({:all} OR r.photoCount > 0)
         ORDER BY ${SORTS[sort]} LIMIT {:limit} OFFSET {:offset}`,
-      { productId, all, limit: perPage, offset: (page - 1) * perPage },
+      { productId, all: sort !== 'photos', limit: perPage, offset: (page - 1) * perPage },
       REVIEW_COLUMNS,
     ),
-    query<{ total: number }>(
-      sql`SELECT count(*) AS total FROM reviews
-        WHERE product = {:productId} AND hiddenAt = '' AND ({:all} OR photoCount > 0)`,
-      { productId, all },
-      ['total'],
-    ),
   );
-  return {
-    reviews: rows.map((row) =>
-      reviewWith(row, {
-        author: row.username,
-        photos: (JSON.parse(row.photos) as [string, string][]).map(([id, file]) => ({ id, file })),
-      }),
+  return rows.map((row) =>
+    reviewWith(row, {
+      author: row.username,
+      photos: (JSON.parse(row.photos) as [string, string][]).map(([id, file]) => ({ id, file })),
+    }),
+  );
+}
+
+/** One page (from 1) of a product's reviews, and their total. The caller checks that the product is visible. */
+export async function reviewsOfProduct(
+  pb: PocketBase,
+  productId: string,
+  page: PageOfReviews,
+): Promise<ProductReviews> {
+  const [reviews, [[counted]]] = await Promise.all([
+    pageOfReviews(pb, productId, page),
+    ask(
+      pb,
+      query<{ total: number }>(
+        sql`SELECT count(*) AS total FROM reviews
+          WHERE product = {:productId} AND hiddenAt = '' AND ({:all} OR photoCount > 0)`,
+        { productId, all: page.sort !== 'photos' },
+        ['total'],
+      ),
     ),
-    total: counted?.total ?? 0,
-  };
+  ]);
+  return { reviews, total: counted?.total ?? 0 };
 }
 
 /** A review for its author. */

@@ -77,5 +77,6 @@ it('a line with ends of its own spoils no other', () => {
   const spoilt = names.map((name) => ({ ...second, name }));
   expect(libraryItems(rowsOf([first, ...spoilt, third]))).toEqual([first, third]);
   // No name that is stored has them.
-  for (const name of names) expect(libraryItems(rowsOf([{ ...second, name: cleanLine(name) }]))).toHaveLength(1);
+  for (const name of names)
+    expect(libraryItems(rowsOf([{ ...second, name: cleanLine(name) }]))).toHaveLength(1);
 });

@@ -1,8 +1,9 @@
 import type PocketBase from 'pocketbase';
-import { printsOfProduct } from '../../../data/community/prints.ts';
-import { reviewsOfProduct } from '../../../data/community/reviews.ts';
+import { type Print, pageOfPrints } from '../../../data/community/prints.ts';
+import { pageOfReviews, reviewsOfProduct } from '../../../data/community/reviews.ts';
 import type { Product } from '../../../domain/catalogue/product.ts';
 import { ratingCount } from '../../../domain/catalogue/rating.ts';
+import type { Review } from '../../../domain/community/review.ts';
 import {
   PRINTS_FIRST,
   REVIEWS_FIRST,
@@ -11,23 +12,45 @@ import {
   type ReviewsSectionData,
 } from './reviews-query.ts';
 
-/** Loads the reviews section of a product page; null if the requested page is past the last one. */
-export async function loadReviewsSection(
+/** What the reviews section of a product's page may show, asked before it is known whether it does. */
+export interface AskedReviews {
+  reviews: Review[];
+  /** How many have photos, where only those are asked for; the stars of the product say how many there are. */
+  withPhotos: number | null;
+  prints: Print[];
+}
+
+const perPageOf = ({ page }: ReviewsQuery) => (page === null ? REVIEWS_FIRST : REVIEWS_PER_PAGE);
+
+/** Asks for the reviews of a product, in one trip with what else is asked for its page. */
+export async function askReviews(
   pb: PocketBase,
-  product: Pick<Product, 'id' | 'stars' | 'printCount' | 'mature'>,
-  { page, sort }: ReviewsQuery,
-  showsMature: boolean,
-): Promise<ReviewsSectionData | null> {
-  const nothing: ReviewsSectionData = { reviews: [], total: 0, pages: 1, prints: [] };
-  if (ratingCount(product.stars) === 0) return page === null || page === 1 ? nothing : null;
-  const perPage = page === null ? REVIEWS_FIRST : REVIEWS_PER_PAGE;
-  const showsPrints = page === null && product.printCount > 0 && (showsMature || !product.mature);
-  const [{ reviews, total }, { prints }] = await Promise.all([
-    reviewsOfProduct(pb, product.id, { page: page ?? 1, perPage, sort }),
-    showsPrints
-      ? printsOfProduct(pb, product.id, { page: 1, perPage: PRINTS_FIRST })
-      : { prints: nothing.prints },
+  productId: string,
+  query: ReviewsQuery,
+): Promise<AskedReviews> {
+  const page = { page: query.page ?? 1, perPage: perPageOf(query), sort: query.sort };
+  const [{ reviews, total }, prints] = await Promise.all([
+    query.sort === 'photos'
+      ? reviewsOfProduct(pb, productId, page)
+      : pageOfReviews(pb, productId, page).then((reviews) => ({ reviews, total: null })),
+    query.page === null ? pageOfPrints(pb, productId, { page: 1, perPage: PRINTS_FIRST }) : [],
   ]);
-  const pages = Math.max(1, Math.ceil(total / perPage));
-  return page !== null && page > pages ? null : { reviews, total, pages, prints };
+  return { reviews, withPhotos: total, prints };
+}
+
+/** The reviews section of a product page; null if the requested page is past the last one. */
+export function reviewsSection(
+  product: Pick<Product, 'stars' | 'mature'>,
+  query: ReviewsQuery,
+  { reviews, withPhotos, prints }: AskedReviews,
+  showsMature: boolean,
+): ReviewsSectionData | null {
+  const { page } = query;
+  const count = ratingCount(product.stars);
+  if (count === 0)
+    return page === null || page === 1 ? { reviews: [], total: 0, pages: 1, prints: [] } : null;
+  const total = withPhotos ?? count;
+  const pages = Math.max(1, Math.ceil(total / perPageOf(query)));
+  if (page !== null && page > pages) return null;
+  return { reviews, total, pages, prints: showsMature || !product.mature ? prints : [] };
 }
