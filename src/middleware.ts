@@ -1,7 +1,6 @@
 import { ActionError, getActionContext } from 'astro:actions';
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext, MiddlewareNext } from 'astro';
-import { withoutLongTexts } from './actions/kernel/long-texts.ts';
 import { wantsMature } from './data/identity/mature.ts';
 import { CLEARED_ON_SIGN_OUT } from './data/identity/session.ts';
 import { MATURE_CONTENT } from './domain/catalogue/mature-content.ts';
@@ -9,6 +8,7 @@ import { LOOK_ENDED_TEXT, lookRefusalText, lookRule } from './domain/identity/lo
 import { pageTag, paths } from './paths.ts';
 import { type Recognition, recogniseVisitor } from './server/app/recognition.ts';
 import { registeredApp } from './server/app/registry.ts';
+import { withoutLongTexts } from './server/http/long-texts.ts';
 import { expectedFailure, RESTARTING } from './server/kernel/failure-log.ts';
 
 /** Fills the locals and redirects from /account, /login and /signup as needed. */

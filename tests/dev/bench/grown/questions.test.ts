@@ -34,6 +34,7 @@ it('the table of growth asks every action without input, except where it changes
       'account.logOutEverywhere',
       'account.requestVerification',
       'deskCodes.request',
+      'deskLooks.end',
       'legalTexts.agree',
       'memberships.portal',
       'notifications.stopAllMails',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { withoutLongTexts } from '../../../src/actions/kernel/long-texts.ts';
 import { actionData } from '../../../src/dev/action-data.ts';
+import { withoutLongTexts } from '../../../src/server/http/long-texts.ts';
 
 /** As Astro writes an answer: a list whose values name each other by their places. */
 function stringify(answer: unknown): string {
