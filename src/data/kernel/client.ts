@@ -180,6 +180,10 @@ function isNotFound(reason: unknown): boolean {
   return reason instanceof ClientResponseError && reason.status === 404;
 }
 
+/** Whether the backend did not answer: it is away, or the connection broke. */
+export const isUnanswered = (reason: unknown): boolean =>
+  reason instanceof ClientResponseError && reason.status === 0;
+
 /** The value, or null where the backend has no such record; other errors are rethrown. */
 export async function orNull<T>(request: Promise<T>): Promise<T | null> {
   try {

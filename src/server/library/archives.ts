@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as passed } from 'node:timers/promises';
 import { makeZip, predictLength } from 'client-zip';
 import type PocketBase from 'pocketbase';
+import { isUnanswered } from '../../data/kernel/client.ts';
 import {
   archiveById,
   type DownloadableFile,
@@ -153,14 +154,19 @@ export function openArchives({ pb, files: store, leases, now, onError }: Archive
     lease: Lease,
   ): Promise<StoredFile | null> {
     Object.assign(progress, { state: 'building', doneBytes: 0 });
-    const record = () => recordArchiveProgress(pb, archiveId, progress.doneBytes, lease);
+    const told = progressWriter(() => recordArchiveProgress(pb, archiveId, progress.doneBytes, lease));
     const opened = openedInTurn(store, entriesOf(files));
     try {
-      await record();
-      const stored = await store.put(counted(makeZip(opened.inputs), progress, lease.signal, now, record));
-      await recordArchiveBuilt(pb, archiveId, stored, lease);
+      told.write();
+      const stored = await store.put(
+        counted(makeZip(opened.inputs), progress, lease.signal, now, told.write),
+      );
+      // Written later, it would say that the archive is being built again.
+      await told.written();
+      await whileHeld(lease, () => recordArchiveBuilt(pb, archiveId, stored, lease));
       return stored;
     } catch (reason) {
+      await told.written();
       if (lease.signal.aborted) return null;
       await recordArchiveFailed(pb, archiveId, String(reason), lease).catch(onError);
       throw reason;
@@ -179,13 +185,45 @@ export function openArchives({ pb, files: store, leases, now, onError }: Archive
   };
 }
 
+/**
+ * Writes the progress of a build without holding it up, one write at a time. A write that fails is no failure of the build:
+ * the backend may be restarting, and the next one says more.
+ */
+function progressWriter(record: () => Promise<void>) {
+  let writing: Promise<void> | null = null;
+  return {
+    write() {
+      writing ??= record()
+        .catch(() => undefined)
+        .finally(() => {
+          writing = null;
+        });
+    },
+    async written() {
+      await writing;
+    },
+  };
+}
+
+/** Tries again while the backend is away and the lease lasts: otherwise all that was built would be built again. */
+async function whileHeld(lease: Lease, record: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await record();
+    } catch (reason) {
+      if (lease.signal.aborted || !isUnanswered(reason)) throw reason;
+    }
+    await passed(PROGRESS_EVERY_MS, undefined, { ref: false });
+  }
+}
+
 /** Counts the bytes into `progress`, which it has recorded now and then. @throws the signal's reason */
 async function* counted(
   stream: ReadableStream<Uint8Array>,
   progress: ArchiveProgress,
   lost: AbortSignal,
   now: () => Instant,
-  record: () => Promise<void>,
+  record: () => void,
 ) {
   let recordedAt = now();
   for await (const chunk of stream) {
@@ -194,7 +232,7 @@ async function* counted(
     yield chunk;
     if (now() - recordedAt < PROGRESS_EVERY_MS) continue;
     recordedAt = now();
-    await record();
+    record();
   }
 }
 

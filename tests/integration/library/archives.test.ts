@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type PocketBase from 'pocketbase';
+import { ClientResponseError, type SendOptions } from 'pocketbase';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
@@ -42,9 +44,9 @@ function watched(held: Promise<void> = Promise.resolve()) {
   return { store, puts };
 }
 
-const open = (store: FileStore = folder): Archives =>
+const open = (store: FileStore = folder, pb = backend.pb): Archives =>
   openArchives({
-    pb: backend.pb,
+    pb,
     files: store,
     leases: openLeases(backend.pb),
     now: () => now,
@@ -222,6 +224,30 @@ describe('an archive that cannot be built', () => {
     expect(puts.count).toBe(2);
     expect(await rows()).toMatchObject([{ state: 'ready', error: '' }]);
   });
+});
+
+it('a build failed because the backend was away for a moment, and was made anew', async () => {
+  const { store, puts } = watched();
+  let refused = 0;
+  const pb = new Proxy(backend.pb, {
+    get(target, name: keyof PocketBase) {
+      if (name !== 'send') return target[name];
+      return (path: string, options: SendOptions) => {
+        const isOfArchive = /UPDATE product_zips/.test(JSON.stringify(options.body));
+        // The first news of its progress, and the first that it is built.
+        if (isOfArchive && refused < 2) {
+          refused += 1;
+          return Promise.reject(new ClientResponseError({ status: 0 }));
+        }
+        return target.send(path, options);
+      };
+    },
+  });
+  const { sha256 } = await open(store, pb).ready(request());
+  expect(refused).toBe(2);
+  expect([puts.count, errors.length]).toEqual([1, 0]);
+  expect(await rows()).toMatchObject([{ state: 'ready', error: '' }]);
+  expect((await open().ready(request())).sha256).toBe(sha256);
 });
 
 it('a build aborted by a full disk leaves no file open', async () => {
