@@ -12,7 +12,7 @@ import {
   type ReviewsSectionData,
 } from './reviews-query.ts';
 
-/** What the reviews section of a product's page may show, asked before it is known whether it does. */
+/** What the reviews section of a product's page shows, as it was asked for. */
 export interface AskedReviews {
   reviews: Review[];
   /** How many have photos, where only those are asked for; the stars of the product say how many there are. */
@@ -22,18 +22,20 @@ export interface AskedReviews {
 
 const perPageOf = ({ page }: ReviewsQuery) => (page === null ? REVIEWS_FIRST : REVIEWS_PER_PAGE);
 
-/** Asks for the reviews of a product, in one trip with what else is asked for its page. */
+/** Asks for what the section shows: nothing for a product without reviews, and no number that the product has. */
 export async function askReviews(
   pb: PocketBase,
-  productId: string,
+  product: Pick<Product, 'id' | 'stars' | 'printCount'>,
   query: ReviewsQuery,
 ): Promise<AskedReviews> {
+  if (ratingCount(product.stars) === 0) return { reviews: [], withPhotos: null, prints: [] };
   const page = { page: query.page ?? 1, perPage: perPageOf(query), sort: query.sort };
+  const showsPrints = query.page === null && product.printCount > 0;
   const [{ reviews, total }, prints] = await Promise.all([
     query.sort === 'photos'
-      ? reviewsOfProduct(pb, productId, page)
-      : pageOfReviews(pb, productId, page).then((reviews) => ({ reviews, total: null })),
-    query.page === null ? pageOfPrints(pb, productId, { page: 1, perPage: PRINTS_FIRST }) : [],
+      ? reviewsOfProduct(pb, product.id, page)
+      : pageOfReviews(pb, product.id, page).then((reviews) => ({ reviews, total: null })),
+    showsPrints ? pageOfPrints(pb, product.id, { page: 1, perPage: PRINTS_FIRST }) : [],
   ]);
   return { reviews, withPhotos: total, prints };
 }
