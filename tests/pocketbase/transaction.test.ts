@@ -315,11 +315,13 @@ describe('questions in one trip', () => {
     { queries: Array.from({ length: 21 }, () => fine) },
   ])('answer 400 to hostile body %#, and change nothing', async (body) => {
     const before = await latestChange(backend.pb);
-    const status = await backend.pb
-      .send('/internal/ask', { method: 'POST', body: body as object })
-      .then(() => 200)
-      .catch((reason: ClientResponseError) => reason.status);
-    expect(status).toBe(400);
+    const status = () =>
+      backend.pb
+        .send('/internal/ask', { method: 'POST', body: body as object })
+        .then(() => 200)
+        .catch((reason: ClientResponseError) => reason.status);
+    // The hook remembers what it found in a text.
+    expect([await status(), await status()]).toEqual([400, 400]);
     expect(await latestChange(backend.pb)).toBe(before);
   });
 });
