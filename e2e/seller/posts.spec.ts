@@ -32,6 +32,8 @@ test('a post for members is published, and a member reads it and comments, while
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill(`It **has** antlers ${word}.`);
   go();
   await expect(publish).not.toHaveAttribute('aria-busy', 'true');
+  // The server's answer about the empty draft stayed under the text.
+  await expect(page.getByText('Write the text.')).toBeHidden();
   await publish.click();
   const read = page.getByRole('link', { name: 'Read it' });
   await expect(read).toBeVisible();
