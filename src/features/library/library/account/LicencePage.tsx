@@ -39,7 +39,8 @@ export default function LicencePage() {
             <dt className="text-ink-2">Received</dt>
             <dd>
               {dayText(grant.grantedAt)},{' '}
-              {grant.guild?.text ?? ENTITLEMENT_SOURCES[grant.source].toLowerCase()}
+              {grant.guild?.text ??
+                ENTITLEMENT_SOURCES[grant.source].replace(/^./, (first) => first.toLowerCase())}
             </dd>
             <dt className="text-ink-2">{grant.licences.length > 1 ? 'Licences' : 'Licence'}</dt>
             <dd>{grant.licences.map((licence) => LICENCES[licence]).join(' and ')}</dd>
