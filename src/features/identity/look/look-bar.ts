@@ -7,7 +7,7 @@ export function showLook(): void {
   const look = readLook(document.cookie);
   if (!look) return;
   document.body.append(barOf(look));
-  document.body.classList.add('pb-44', 'sm:pb-28');
+  document.body.classList.add('pb-28', 'sm:pb-16');
   // A page must not go on showing a look that was ended elsewhere, or another one.
   const check = () => {
     if (readLook(document.cookie)?.lookId !== look.lookId) location.reload();
@@ -25,11 +25,15 @@ function barOf({ userId, username }: NamedLook): HTMLElement {
   row.className = 'wrap flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 text-sm';
   const text = document.createElement('p');
   const name = document.createElement('strong');
-  name.textContent = `You see the marketplace as ${username}.`;
-  text.append(
-    name,
-    ' Nothing can be changed, bought or downloaded, and conversations stay closed. The cart is your own.',
-  );
+  const isDesk = location.pathname.startsWith(paths.operatorDesk());
+  name.textContent = isDesk
+    ? `Your look as ${username} goes on. The desk is your own.`
+    : `You see the marketplace as ${username}.`;
+  const more = document.createElement('span');
+  more.className = 'max-sm:sr-only';
+  more.textContent =
+    ' Nothing can be changed, bought or downloaded, and conversations stay closed. The cart is your own.';
+  text.append(name, ...(isDesk ? [] : [more]));
   const end = document.createElement('button');
   end.type = 'button';
   end.className = 'btn btn-small';
