@@ -157,10 +157,11 @@ export function Check({
   const id = useId();
   return (
     <div>
-      <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5">
+      {/* The box stands beside the first line of a label that has several. */}
+      <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2.5">
         <input
           type="checkbox"
-          className="size-5 flex-none accent-verdigris"
+          className="mt-0.5 size-5 flex-none accent-verdigris"
           checked={checked}
           disabled={disabled}
           aria-describedby={hint ? `${id}-hint` : undefined}
@@ -170,7 +171,7 @@ export function Check({
       </label>
       {hint && (
         // Under its label, and nearer to it than to the next box.
-        <p className="hint -mt-1.5 mb-1.5 pl-8" id={`${id}-hint`}>
+        <p className="hint -mt-2 mb-1.5 pl-8" id={`${id}-hint`}>
           {hint}
         </p>
       )}
