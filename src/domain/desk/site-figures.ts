@@ -128,7 +128,7 @@ const HEADS: Record<keyof SiteSums, string> = {
   storedBytes: 'Stored bytes, change',
   mailsSent: 'Mails sent',
   mailsFailed: 'Mails given up',
-  mailsBounced: 'Of them bounced: address refused',
+  mailsBounced: 'Mails bounced',
 };
 
 /** The steps as CSV, oldest first: first and last day in UTC, then each sum. */

@@ -219,7 +219,7 @@ const TILES: readonly TileRow[] = [
       withShare(countText(mailsFailed), shareOf(mailsFailed, mailsFailed + mailsSent)),
   },
   {
-    name: 'Of them bounced',
+    name: 'Mails bounced',
     value: ({ mailsBounced }) => mailsBounced,
     text: ({ mailsBounced, mailsFailed, mailsSent }) =>
       withShare(countText(mailsBounced), shareOf(mailsBounced, mailsFailed + mailsSent)),
