@@ -10,7 +10,7 @@ import type {
   TaxInvoice,
   TaxInvoiceLine,
 } from '../payments/tax-invoice.ts';
-import { type Order, type OrderLine, orderNumber } from './order.ts';
+import { cardText, type Order, type OrderLine, orderNumber } from './order.ts';
 import { type DividedRefund, lineTaxes, type RefundFact } from './settlement.ts';
 
 /** What a paid order and its refunds are invoiced as. */
@@ -74,7 +74,7 @@ export function invoiceOfOrder(
         : [invoiceLine(line.id, lineText(line, what), line.paidCents, taxCents, buyer.taxPercent)];
     }),
     reverseCharge: buyer.reverseCharge,
-    paidBy: order.card ? `${order.card.brand} ending in ${order.card.last4}` : '',
+    paidBy: order.card ? cardText(order.card) : '',
     reason: '',
   };
   return { kind: 'invoice', cause: 'sale', ofNumber: null, currency: order.currency, content };

@@ -156,6 +156,23 @@ export interface Order extends BuyerOrder {
   lines: OrderLine[];
 }
 
+/** How the provider's names of cards are written; others begin with a capital letter. */
+const CARD_NAMES: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  eftpos_au: 'Eftpos Australia',
+};
+
+/** "Visa ending in 4242". */
+export function cardText({ brand, last4 }: { brand: string; last4: string }): string {
+  const name = Object.hasOwn(CARD_NAMES, brand)
+    ? CARD_NAMES[brand]
+    : brand.charAt(0).toUpperCase() + brand.slice(1).replaceAll('_', ' ');
+  return `${name} ending in ${last4}`;
+}
+
 /** The order number people quote: the year in UTC and the first eight characters of the id. */
 export function orderNumber(order: Pick<Order, 'id' | 'placedAt'>): string {
   return `G-${new Date(order.placedAt).getUTCFullYear()}-${order.id.slice(0, 8).toUpperCase()}`;

@@ -2,6 +2,7 @@ import type { MembershipGift } from '../../data/commerce/membership-gifts.ts';
 import type { Consent } from '../../data/payments/consents.ts';
 import { preOrderText } from '../../domain/catalogue/price/pre-order.ts';
 import {
+  cardText,
   isAwaited,
   isTaxIncluded,
   type Order,
@@ -64,9 +65,7 @@ export function receiptMail(
       `Receipt ${number}, ${dayText(order.paidAt ?? order.placedAt)}`,
       ...linesByArtist(order.lines, shown),
       sums(order),
-      order.card
-        ? `Paid by ${named(order.card.brand)} ending in ${named(order.card.last4)}.`
-        : 'Nothing was charged.',
+      order.card ? `Paid by ${named(cardText(order.card))}.` : 'Nothing was charged.',
       ...(invoiceId === null
         ? []
         : [action(letterhead, 'Your invoice as a PDF:', 'Open the invoice', paths.invoice(invoiceId))]),

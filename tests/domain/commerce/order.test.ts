@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ENTITLEMENT_SOURCES, REVOCATIONS } from '../../../src/domain/catalogue/entitlement.ts';
 import {
+  cardText,
   lineRevocation,
   ORDER_STATE_TEXTS,
   ORDER_STATES,
@@ -122,4 +123,10 @@ describe('an order', () => {
     expect(CHECKOUT_OPEN_MS).toBeGreaterThan(30 * 60_000);
     expect(CHECKOUT_OPEN_MS).toBeLessThan(24 * 60 * 60_000);
   });
+});
+
+it('a card was named as the provider writes it: "visa ending in 4242"', () => {
+  expect(cardText({ brand: 'visa', last4: '4242' })).toBe('Visa ending in 4242');
+  expect(cardText({ brand: 'amex', last4: '0005' })).toBe('American Express ending in 0005');
+  expect(cardText({ brand: 'cartes_bancaires', last4: '0001' })).toBe('Cartes bancaires ending in 0001');
 });

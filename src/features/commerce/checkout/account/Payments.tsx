@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { ORDER_STATE_TEXTS, orderNumber } from '../../../../domain/commerce/order.ts';
+import { cardText, ORDER_STATE_TEXTS, orderNumber } from '../../../../domain/commerce/order.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { paths } from '../../../../paths.ts';
@@ -78,7 +78,7 @@ export default function Payments() {
             </div>
             <p className="text-ink-2">
               {dayText(order.placedAt)}, {ORDER_STATE_TEXTS[order.state].toLowerCase()}
-              {order.card && `, ${order.card.brand} ending in ${order.card.last4}`}
+              {order.card && `, ${cardText(order.card)}`}
               {order.gift && `, a gift for ${order.gift.email}`}
             </p>
             <p className="line-clamp-2 text-sm text-ink-2">

@@ -1,7 +1,12 @@
 import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { isTaxIncluded, ORDER_STATE_TEXTS, orderNumber } from '../../../../domain/commerce/order.ts';
+import {
+  cardText,
+  isTaxIncluded,
+  ORDER_STATE_TEXTS,
+  orderNumber,
+} from '../../../../domain/commerce/order.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
@@ -71,9 +76,7 @@ export default function Receipt() {
         {order.card && (
           <>
             <dt className="text-ink-2">Paid by</dt>
-            <dd>
-              {order.card.brand} ending in {order.card.last4}
-            </dd>
+            <dd>{cardText(order.card)}</dd>
           </>
         )}
         <dt className="text-ink-2">Sent to</dt>

@@ -131,7 +131,7 @@ export default function ProductsPage() {
               ),
             },
             {
-              head: 'Deeds',
+              head: 'Actions',
               cell: (product) => (
                 <span className="flex flex-wrap gap-x-4">
                   {product.state === 'in-review' && may('product.review') && (

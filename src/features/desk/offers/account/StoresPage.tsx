@@ -93,7 +93,7 @@ export default function StoresPage() {
               ),
             },
             {
-              head: 'Deeds',
+              head: 'Actions',
               cell: (store) => (
                 <span className="flex flex-wrap gap-x-4">
                   {may('store.suspend') &&

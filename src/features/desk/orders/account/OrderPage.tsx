@@ -46,7 +46,7 @@ export function OrderPage({ id }: { id: string }) {
           { head: 'Paid with tax', cell: ({ paidCents }) => moneyText(paidCents) },
           { head: 'Given back', cell: ({ refundedCents }) => moneyText(refundedCents) },
           {
-            head: 'Deeds',
+            head: 'Actions',
             cell: (line) =>
               left(line) > 0 && (
                 <button

@@ -122,7 +122,7 @@ function Shown({ view, onChanged }: { view: MembershipView; onChanged: () => voi
             <p className="text-sm text-ink-2">
               {member.state === 'trialing'
                 ? 'Nothing is added to your library before your first payment. What you receive then stays yours.'
-                : 'Each release is added to your library automatically if you have paid for its month.'}
+                : 'Each release is added to your library automatically if its month is paid for or given to you.'}
             </p>
           </Section>
         )}
