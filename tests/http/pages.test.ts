@@ -82,7 +82,15 @@ describe('the home page', () => {
 it('a store that an operator features is on the kept home page as soon as the change has arrived', async () => {
   const open = async (slug: string, name: string, tagline: string): Promise<string> => {
     const { id: owner } = await signedInUser(pb, slug);
-    const shop = { owner, slug, name, tagline, state: 'open', openedAt: new Date('2020-01-01'), productCount: 1 };
+    const shop = {
+      owner,
+      slug,
+      name,
+      tagline,
+      state: 'open',
+      openedAt: new Date('2020-01-01'),
+      productCount: 1,
+    };
     return (await pb.collection('stores').create(shop)).id;
   };
   const [FIRST, FEATURED] = ['Brass Badgers', 'Gilded Gnomes'];
@@ -103,7 +111,8 @@ it('a store that an operator features is on the kept home page as soon as the ch
   // The number of the change: an answer to who names it waits for it, but not longer than a second. So on a machine that
   // takes longer the next answer waits for the rest; once it has arrived, not one old page is sent.
   let page = '';
-  for (let tries = 0; tries < 10 && !isFeatured(page); tries++) page = await home(written?.split(';')[0] ?? '');
+  for (let tries = 0; tries < 10 && !isFeatured(page); tries++)
+    page = await home(written?.split(';')[0] ?? '');
   expect(isFeatured(page)).toBe(true);
   expect(isFeatured(await home(''))).toBe(true);
   expect((await feature(1, [])).status).toBe(200);

@@ -46,6 +46,10 @@ export const WHOLE_READS: ReadonlyMap<string, string> = new Map([
     'src/data/library/product-updates.ts product_changes',
     'those not told yet, by their index, some at a time',
   ],
+  [
+    'src/data/catalogue/sale-weeks.ts sale_week_products',
+    'entries whose turn has come, by their index, some at a time',
+  ],
   ['src/data/assets/tombstones.ts tombstones', 'those that are due, by their index, a page at a time'],
   [
     'src/data/account/overview.ts refund_requests',
