@@ -22,8 +22,6 @@ startAddButtons();
 if (auth === 'in') {
   if (document.querySelector('[data-cart-add]')) loadDeferredCode('owned-marks');
   loadSignedInCode();
-  // An operator who looks at somebody is told so on every page.
-  if (document.cookie.includes('looks-at=')) loadDeferredCode('look');
 }
 // Printers are known to the browser only; most visitors have none, and a browser without storage has none either.
 try {
