@@ -158,8 +158,9 @@ export function openArchives({ pb, files: store, leases, now, onError }: Archive
     const opened = openedInTurn(store, entriesOf(files));
     try {
       told.write();
-      const stored = await store.put(
-        counted(makeZip(opened.inputs), progress, lease.signal, now, told.write),
+      const stored = await untilLost(
+        lease.signal,
+        store.put(counted(makeZip(opened.inputs), progress, lease.signal, now, told.write)),
       );
       // Written later, it would say that the archive is being built again.
       await told.written();
@@ -215,6 +216,20 @@ async function whileHeld(lease: Lease, record: () => Promise<void>): Promise<voi
     }
     await passed(PROGRESS_EVERY_MS, undefined, { ref: false });
   }
+}
+
+/**
+ * The result of work for which a lease is held. Work that stands still, as where a store stops answering, notices by itself
+ * neither that the lease is lost nor that somebody else has done it.
+ * @throws the signal's reason
+ */
+function untilLost<T>(lost: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(lost.reason);
+    lost.addEventListener('abort', end, { once: true });
+    if (lost.aborted) end();
+    work.then(resolve, reject).finally(() => lost.removeEventListener('abort', end));
+  });
 }
 
 /** Counts the bytes into `progress`, which it has recorded now and then. @throws the signal's reason */

@@ -44,11 +44,11 @@ function watched(held: Promise<void> = Promise.resolve()) {
   return { store, puts };
 }
 
-const open = (store: FileStore = folder, pb = backend.pb): Archives =>
+const open = (store: FileStore = folder, pb = backend.pb, leaseMs?: number): Archives =>
   openArchives({
     pb,
     files: store,
-    leases: openLeases(backend.pb),
+    leases: openLeases(backend.pb, leaseMs),
     now: () => now,
     onError: (reason) => errors.push(reason),
   });
@@ -248,6 +248,18 @@ it('a build failed because the backend was away for a moment, and was made anew'
   expect([puts.count, errors.length]).toEqual([1, 0]);
   expect(await rows()).toMatchObject([{ state: 'ready', error: '' }]);
   expect((await open().ready(request())).sha256).toBe(sha256);
+});
+
+it('a request waited for ever for a store that had stopped answering, though another process had built the archive', async () => {
+  const stuck = open(watched(new Promise(() => undefined)).store, backend.pb, 300);
+  const waiting = stuck.ready(request());
+  await expect.poll(async () => (await rows())[0]?.['state']).toBe('building');
+  await transaction(backend.pb)
+    .exec(sql`UPDATE leases SET holder = 'another00000000', until = 1 WHERE name LIKE 'archive/%'`, {})
+    .run();
+  const built = await open().ready(request());
+  expect(await waiting).toEqual(built);
+  expect(errors).toEqual([]);
 });
 
 it('a build aborted by a full disk leaves no file open', async () => {

@@ -4,13 +4,21 @@ import { type ByteRange, StorageRefused, type StoredBytes, written } from './fil
 
 /** How often in a row a broken connection is opened again. */
 const REOPENED_AT_MOST = 3;
+/** A connection on which nothing comes for so long counts as broken, in ms. `fetch` itself waits for 300 s. */
+const SILENT_FOR_MS = 20_000;
 
 /**
  * Opens an object of a bucket as a stream that is read no faster than it is wanted. A connection that breaks is opened
  * again where it broke.
+ * @param silentForMs how long the server may send nothing while more is wanted.
  * @throws StorageRefused "file-missing"; RangeError for a range outside the object.
  */
-export async function openBytes(bucket: Bucket, key: string, range?: ByteRange): Promise<StoredBytes> {
+export async function openBytes(
+  bucket: Bucket,
+  key: string,
+  range?: ByteRange,
+  silentForMs = SILENT_FOR_MS,
+): Promise<StoredBytes> {
   if (range && !(range.first >= 0 && range.first <= range.last))
     throw new RangeError(`bytes ${range.first} to ${range.last}`);
   const answer = await bucket.get(key, range);
@@ -22,22 +30,30 @@ export async function openBytes(bucket: Bucket, key: string, range?: ByteRange):
     throw new RangeError(`bytes ${range.first} to ${range.last} of ${total ?? size}`);
   }
   const first = range?.first ?? 0;
-  return new BucketBytes(bucket, key, { first, last: range?.last ?? size - 1 }, answer);
+  return new BucketBytes(bucket, key, { first, last: range?.last ?? size - 1 }, answer, silentForMs);
 }
 
 class BucketBytes extends Readable implements StoredBytes {
   readonly #bucket: Bucket;
   readonly #key: string;
   readonly #last: number;
+  readonly #silentForMs: number;
   #at: number;
   #reader: ReadableStreamDefaultReader<Uint8Array> | null;
 
-  constructor(bucket: Bucket, key: string, { first, last }: ByteRange, answer: Response) {
+  constructor(
+    bucket: Bucket,
+    key: string,
+    { first, last }: ByteRange,
+    answer: Response,
+    silentForMs: number,
+  ) {
     super({ highWaterMark: 256 * 1024 });
     this.#bucket = bucket;
     this.#key = key;
     this.#at = first;
     this.#last = last;
+    this.#silentForMs = silentForMs;
     this.#reader = answer.body?.getReader() ?? null;
   }
 
@@ -52,11 +68,12 @@ class BucketBytes extends Readable implements StoredBytes {
     for (let reopened = 0; ; reopened++) {
       if (this.#at > this.#last) return null;
       try {
-        const { done, value } = (await this.#reader?.read()) ?? { done: true, value: undefined };
+        const { done, value } = (await this.#read()) ?? { done: true, value: undefined };
         if (done || !value) throw new Error(`${this.#key} ended after ${this.#at} bytes`);
         this.#at += value.length;
         return value;
       } catch (reason) {
+        this.#leave();
         if (this.destroyed || reopened === REOPENED_AT_MOST) throw reason;
         const answer = await this.#bucket.get(this.#key, { first: this.#at, last: this.#last });
         if (!answer) throw new StorageRefused('file-missing', reason);
@@ -64,6 +81,19 @@ class BucketBytes extends Readable implements StoredBytes {
         // It was closed while the connection was opened again.
         if (this.destroyed) this.#leave();
       }
+    }
+  }
+
+  /** The next bytes of the connection. @throws Error where it is broken, or silent for too long */
+  async #read() {
+    const silent = AbortSignal.timeout(this.#silentForMs);
+    const reader = this.#reader;
+    const giveUp = () => reader?.cancel(silent.reason).catch(() => undefined);
+    silent.addEventListener('abort', giveUp);
+    try {
+      return await reader?.read();
+    } finally {
+      silent.removeEventListener('abort', giveUp);
     }
   }
 

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Bucket } from '../../../../src/server/adapters/files/bucket.ts';
 
-/** A bucket in memory, for tests of what stands above a bucket. `broken` makes the next operations fail. */
+/**
+ * A bucket in memory, for tests of what stands above a bucket. `broken` makes the next operations fail; connections end after
+ * `cutAfter` bytes, or stay open without a word where it `isSilent`.
+ */
 export function memoryBucket(now: () => number = Date.now) {
   const objects = new Map<string, { bytes: Buffer; storedAt: number; type: string }>();
-  const state = { broken: false, cutAfter: Number.POSITIVE_INFINITY, puts: 0 };
+  const state = { broken: false, cutAfter: Number.POSITIVE_INFINITY, isSilent: false, puts: 0 };
   const check = () => {
     if (state.broken) throw new Error('the bucket is away');
   };
@@ -51,7 +54,7 @@ export function memoryBucket(now: () => number = Date.now) {
         start(controller) {
           for (let at = 0; at < cut.length; at += 65_536)
             controller.enqueue(new Uint8Array(cut.subarray(at, at + 65_536)));
-          controller.close();
+          if (!state.isSilent) controller.close();
         },
       });
       return new Response(body, { status: range ? 206 : 200, headers });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openBytes } from '../../../../src/server/adapters/files/bucket-bytes.ts';
 import { type Desk, openDesk } from '../../../../src/server/adapters/files/desk.ts';
 import { openFolderStore } from '../../../../src/server/adapters/files/file-store.ts';
 import { openMovingStore } from '../../../../src/server/adapters/files/moving-store.ts';
@@ -39,6 +40,20 @@ it('a download ended where its connection to the bucket broke', async () => {
   expect(part.equals(bytes.subarray(5, 250_001))).toBe(true);
   state.cutAfter = 0;
   await expect(buffer(await store.open(storageKey))).rejects.toThrow('ended after 0 bytes');
+});
+
+it('a download stood still for minutes where the bucket had stopped sending', async () => {
+  const { bucket, state } = memoryBucket();
+  const bytes = randomBytes(300_000);
+  await bucket.put('models/one', bytes);
+  state.cutAfter = 110_000;
+  state.isSilent = true;
+  const reading = await openBytes(bucket, 'models/one', undefined, 50);
+  expect((await buffer(reading)).equals(bytes)).toBe(true);
+  state.cutAfter = 0;
+  await expect(buffer(await openBytes(bucket, 'models/one', undefined, 50))).rejects.toThrow(
+    'ended after 0 bytes',
+  );
 });
 
 it('the sweep of orphans took old bytes that had just been stored again', async () => {
