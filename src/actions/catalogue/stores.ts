@@ -28,6 +28,7 @@ const front = z
     about: longText,
     socials: z.partialRecord(z.enum(Object.keys(SOCIALS) as [keyof typeof SOCIALS]), longText),
     vacationNote: longText.transform(cleanText),
+    backdrop: longText,
     mature: z.boolean(),
     featured: z.array(recordId).max(50),
   })

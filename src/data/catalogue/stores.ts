@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { SellerStatus } from '../../domain/catalogue/seller-status.ts';
 import type { Shelf } from '../../domain/catalogue/shelf.ts';
-import { SOCIALS, type Social, type Store } from '../../domain/catalogue/store.ts';
+import { isBackdrop, SOCIALS, type Social, type Store } from '../../domain/catalogue/store.ts';
 import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { orNull } from '../kernel/client.ts';
 import { instantOf, orAbsent, textsIn } from '../kernel/fields.ts';
@@ -141,7 +141,16 @@ export async function storeIsPublic(pb: PocketBase, id: string): Promise<boolean
 /** What is read of a store for its pages and for lists. */
 const STORE_COLUMNS = [
   ...(['id', 'owner', 'slug', 'name', 'tagline', 'about', 'logo', 'banner', 'bannerAlt', 'socials'] as const),
-  ...(['vacationNote', 'mature', 'featured', 'state', 'productCount', 'followers', 'openedAt'] as const),
+  ...([
+    'vacationNote',
+    'backdrop',
+    'mature',
+    'featured',
+    'state',
+    'productCount',
+    'followers',
+    'openedAt',
+  ] as const),
   ...(['stars1', 'stars2', 'stars3', 'stars4', 'stars5', 'printCount', 'sellerStatus'] as const),
   ...(['traderName', 'traderAddress', 'traderContact', 'traderRegister', 'verifiedAt'] as const),
 ];
@@ -170,6 +179,7 @@ function storeOf(record: StoreFields): Store {
     banner: record.banner === '' ? null : { file: record.banner, alt: record.bannerAlt },
     socials: socialsOf(record.socials),
     vacationNote: record.vacationNote,
+    backdrop: isBackdrop(record.backdrop) ? record.backdrop : '',
     mature: record.mature,
     featured: record.featured,
     state: record.state === '' ? 'draft' : record.state,

@@ -1839,6 +1839,7 @@ export interface StoresRecord {
   traderRegister: string;
   sellerStatusAt: string;
   verifiedAt: string;
+  backdrop: string;
 }
 
 export interface TakedownsRecord {

@@ -20,6 +20,31 @@ export const STORE_STATE_TEXTS: Record<StoreState, string> = {
 export const SOCIALS = { website: 'Website', youtube: 'YouTube', x: 'X', instagram: 'Instagram' } as const;
 export type Social = keyof typeof SOCIALS;
 
+/** Backgrounds of the pictures that sellers render from a model. */
+export const BACKDROPS = {
+  slate: { name: 'Slate', colour: '#66707c' },
+  paper: { name: 'Paper', colour: '#bcb4a8' },
+  leather: { name: 'Leather', colour: '#6a5443' },
+  night: { name: 'Night', colour: '#24282f' },
+} as const;
+
+export type BackdropName = keyof typeof BACKDROPS;
+/** A backdrop of ours by its name, or the seller's own colour as #rrggbb. */
+export type Backdrop = BackdropName | `#${string}`;
+
+export const BACKDROP_REFUSAL_TEXT = 'Choose one of the backdrops, or a colour such as #7a5aa0.';
+
+const isNamed = (text: string): text is BackdropName => Object.hasOwn(BACKDROPS, text);
+
+export function isBackdrop(text: string): text is Backdrop {
+  return isNamed(text) || /^#[0-9a-f]{6}$/.test(text);
+}
+
+/** The colour of a backdrop as #rrggbb. */
+export function backdropColour(backdrop: Backdrop): string {
+  return isNamed(backdrop) ? BACKDROPS[backdrop].colour : backdrop;
+}
+
 export interface Store {
   id: string;
   ownerId: string;
@@ -33,6 +58,8 @@ export interface Store {
   socials: Partial<Record<Social, string>>;
   /** Shown to visitors while the store is on vacation; "" for none. */
   vacationNote: string;
+  /** The background with which the studio begins each picture of a model; "" where the seller chose none for the store. */
+  backdrop: Backdrop | '';
   /** Every model of this store is for adults, regardless of its own setting. */
   mature: boolean;
   /** Ids of featured products, in this order. */
@@ -58,7 +85,7 @@ export type OwnStore = Omit<Store, 'followers' | 'stars' | 'printCount'>;
 export type StoreFront = Pick<
   Store,
   'name' | 'slug' | 'tagline' | 'about' | 'socials' | 'vacationNote' | 'mature' | 'featured'
->;
+> & { backdrop: string };
 
 /** The most featured products. */
 export const FEATURED_MAX = 8;
@@ -122,6 +149,7 @@ export function storeFrontRefusals(
     (front.featured.length > FEATURED_MAX || new Set(front.featured).size < front.featured.length)
   )
     refusals.featured = `Choose at most ${FEATURED_MAX} different products.`;
+  if (front.backdrop && !isBackdrop(front.backdrop)) refusals.backdrop = BACKDROP_REFUSAL_TEXT;
   return refusals;
 }
 

@@ -189,10 +189,20 @@ export class Sessions {
 
 function ownStoreOf(store: Store): OwnStore {
   const { id, ownerId, slug, name, tagline, about, logo, banner, socials } = store;
-  const { vacationNote, mature, featured, state, productCount, openedAt, sellerStatus, verifiedAt } = store;
+  const {
+    vacationNote,
+    backdrop,
+    mature,
+    featured,
+    state,
+    productCount,
+    openedAt,
+    sellerStatus,
+    verifiedAt,
+  } = store;
   return {
     ...{ id, ownerId, slug, name, tagline, about, logo, banner, socials },
-    ...{ vacationNote, mature, featured, state, productCount, openedAt, sellerStatus, verifiedAt },
+    ...{ vacationNote, backdrop, mature, featured, state, productCount, openedAt, sellerStatus, verifiedAt },
   };
 }
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { STORE_STATES, storeIsVisible, storeSells } from '../../../src/domain/catalogue/store.ts';
+import {
+  STORE_STATES,
+  storeFrontRefusals,
+  storeIsVisible,
+  storeSells,
+} from '../../../src/domain/catalogue/store.ts';
 
 describe('a store', () => {
   it.each([
@@ -16,4 +21,16 @@ describe('a store', () => {
   it('never sells while it is hidden', () => {
     for (const state of STORE_STATES) if (storeSells(state)) expect(storeIsVisible(state)).toBe(true);
   });
+});
+
+it.each([
+  ['', true],
+  ['slate', true],
+  ['#c02020', true],
+  ['#C02020', false],
+  ['#c02', false],
+  ['toString', false],
+  ['url(https://example.com)', false],
+])('a backdrop "%s" is allowed: %s', (backdrop, allowed) => {
+  expect('backdrop' in storeFrontRefusals({ backdrop })).toBe(!allowed);
 });

@@ -9,6 +9,7 @@ export const STORE_PARTS: readonly ExportPart[] = [
     collection: 'stores',
     rows: sql`SELECT r.id, json_object('id', r.id, 'slug', r.slug, 'name', r.name, 'tagline', r.tagline, 'about', r.about, 'logo', r.logo,
         'banner', r.banner, 'bannerAlt', r.bannerAlt, 'socials', json(r.socials), 'vacationNote', r.vacationNote,
+        'backdrop', r.backdrop,
         'mature', json(iif(r.mature, 'true', 'false')), 'featured', json(r.featured), 'state', r.state,
         'suspendedWhy', r.suspendedWhy, 'productCount', r.productCount, 'followers', r.followers, 'printCount', r.printCount,
         'rating', r.rating, 'openedAt', r.openedAt, 'created', r.created, 'updated', r.updated) AS [[row]]

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { lookOf } from '../../../../src/features/catalogue/product/account/studio/last-look.ts';
+import {
+  beginningLook,
+  lookOf,
+} from '../../../../src/features/catalogue/product/account/studio/last-look.ts';
 import {
   DOME,
   flashes,
@@ -79,6 +82,12 @@ it.each([
     expect(lookOf(stored)).toEqual({ paint: 'primer', backdrop: 'slate', own: '#7a5aa0' });
   },
 );
+
+it('pictures of one store had different backgrounds, by the browser that made them', () => {
+  expect(beginningLook('').backdrop).toBe('slate');
+  expect(beginningLook('night')).toMatchObject({ paint: 'primer', backdrop: 'night' });
+  expect(beginningLook('#c02020').backdrop).toBe('#c02020');
+});
 
 it('describes a picture within the length limit', () => {
   expect(pictureAlt('Cairn Golem', 'moss', 'from the left', 300)).toBe(

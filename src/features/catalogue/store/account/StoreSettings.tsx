@@ -3,6 +3,7 @@ import type { Store } from '../../../../domain/catalogue/store.ts';
 import { FOLLOWERS_SHOWN_FROM } from '../../../../domain/community/follow.ts';
 import { paths } from '../../../../paths.ts';
 import { CasesSection } from '../../../moderation/report/account/CasesSection.tsx';
+import { BackdropSection } from './BackdropSection.tsx';
 import { FeaturedSection } from './FeaturedSection.tsx';
 import { FrontSection } from './FrontSection.tsx';
 import { OpenStore } from './OpenStore.tsx';
@@ -35,6 +36,7 @@ export default function StoreSettings() {
         <FrontSection store={store} />
         <StorePictureSection store={store} place="logo" />
         <StorePictureSection store={store} place="banner" />
+        <BackdropSection store={store} />
         <SocialsSection store={store} />
         <FeaturedSection store={store} />
         <ProgramsSection />

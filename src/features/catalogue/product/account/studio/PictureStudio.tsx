@@ -1,12 +1,18 @@
+import { useStore } from '@nanostores/react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { type Product, previewedFile } from '../../../../../domain/catalogue/product.ts';
 import { PRODUCT_LIMITS } from '../../../../../domain/catalogue/product-editing.ts';
+import { type Backdrop, backdropColour } from '../../../../../domain/catalogue/store.ts';
 import { type PreviewMesh, readPreview } from '../../../../../mesh/preview-glb.ts';
 import { paths } from '../../../../../paths.ts';
+import { ColourChoice } from '../../../../../ui/account/ColourChoice.tsx';
+import { ColourField } from '../../../../../ui/account/ColourField.tsx';
+import { BackdropChoice } from '../../../store/account/BackdropChoice.tsx';
+import { $sellerStore, $staffRoles } from '../../../store/account/seller-store.store.ts';
+import { useStoreChange } from '../../../store/account/useStoreChange.ts';
 import { FIRST_POSE, type Pose, sideSeen } from '../../model-view/pose.ts';
-import { ColourChoice } from './ColourChoice.tsx';
-import { keepLook, lastLook } from './last-look.ts';
-import { BACKDROPS, type BackdropName, PAINTS, type PaintChoice, paintOf, pictureAlt } from './paints.ts';
+import { beginningLook, keepLook } from './last-look.ts';
+import { PAINTS, type PaintChoice, paintOf, pictureAlt } from './paints.ts';
 import { StudioStage } from './StudioStage.tsx';
 import type { Studio } from './studio.ts';
 import { turntablePoses, turntableText } from './turntable.ts';
@@ -52,10 +58,13 @@ export default function PictureStudio({
   const [mesh, setMesh] = useState<PreviewMesh | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [pose, setPose] = useState<Pose>(FIRST_POSE);
-  const [look] = useState(lastLook);
+  const store = useStore($sellerStore);
+  const isOwner = useStore($staffRoles) === null;
+  const [look] = useState(() => beginningLook(store?.backdrop ?? ''));
   const [paint, setPaint] = useState<PaintChoice>(look.paint);
   const [own, setOwn] = useState(look.own);
-  const [backdrop, setBackdrop] = useState<BackdropName>(look.backdrop);
+  const [backdrop, setBackdrop] = useState<Backdrop>(look.backdrop);
+  const storeChange = useStoreChange();
   const [taking, setTaking] = useState<Taking | null>(null);
   const [filmed] = useState(recordedType);
   const studio = useRef<Studio | null>(null);
@@ -120,7 +129,7 @@ export default function PictureStudio({
             mesh={mesh}
             name={product.name}
             pose={pose}
-            shot={{ pose, paint: paintOf(paint, own), backdrop: BACKDROPS[backdrop].colour }}
+            shot={{ pose, paint: paintOf(paint, own), backdrop: backdropColour(backdrop) }}
             onPose={setPose}
             onStudio={(opened) => {
               studio.current = opened;
@@ -166,23 +175,21 @@ export default function PictureStudio({
             ]}
             onChoose={(key) => setPaint(key as PaintChoice)}
           />
-          {paint === 'own' && (
-            <label className="flex items-center gap-3 text-sm font-semibold">
-              <input
-                type="color"
-                className="h-11 w-16 cursor-pointer rounded-lg border border-line bg-card p-1"
-                value={own}
-                onChange={(event) => setOwn(event.target.value)}
-              />
-              Your colour
-            </label>
+          {paint === 'own' && <ColourField label="Your colour" value={own} onChange={setOwn} />}
+          <BackdropChoice legend="Backdrop" chosen={backdrop} onChoose={setBackdrop} />
+          {store && backdrop === store.backdrop && <p className="hint">The backdrop of your store.</p>}
+          {store && isOwner && backdrop !== store.backdrop && (
+            <button
+              type="button"
+              className="btn btn-quiet btn-small justify-self-start"
+              disabled={storeChange.busy}
+              onClick={() =>
+                storeChange.change({ backdrop }, 'Pictures of your store begin with this backdrop.')
+              }
+            >
+              Use for the whole store
+            </button>
           )}
-          <ColourChoice
-            legend="Backdrop"
-            chosen={backdrop}
-            colours={Object.entries(BACKDROPS).map(([key, { name, colour }]) => ({ key, name, colour }))}
-            onChoose={(key) => setBackdrop(key as BackdropName)}
-          />
         </div>
       </div>
       {problem && (

@@ -1,18 +1,27 @@
-import { BACKDROPS, type BackdropName, PAINTS, type PaintChoice } from './paints.ts';
+import { type Backdrop, isBackdrop } from '../../../../../domain/catalogue/store.ts';
+import { PAINTS, type PaintChoice } from './paints.ts';
 
 /** Paint and backdrop of pictures. */
 export interface Look {
   paint: PaintChoice;
   /** The custom colour, as #rrggbb. */
   own: string;
-  backdrop: BackdropName;
+  backdrop: Backdrop;
 }
 
 const KEY = 'studio';
 const FIRST_LOOK: Look = { paint: 'primer', own: '#7a5aa0', backdrop: 'slate' };
 
-/** The look of the newest picture that was made in this browser, so that all pictures of a store have the same background. */
-export function lastLook(): Look {
+/**
+ * The look with which the studio begins: that of the newest picture that was made in this browser, with the store's backdrop,
+ * so that all pictures of a store have the same background, whoever makes them.
+ */
+export function beginningLook(ofStore: Backdrop | ''): Look {
+  const last = lastLook();
+  return ofStore === '' ? last : { ...last, backdrop: ofStore };
+}
+
+function lastLook(): Look {
   try {
     return lookOf(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
   } catch {
@@ -38,9 +47,6 @@ export function lookOf(stored: unknown): Look {
         ? (paint as PaintChoice)
         : FIRST_LOOK.paint,
     own: typeof own === 'string' && /^#[0-9a-f]{6}$/i.test(own) ? own : FIRST_LOOK.own,
-    backdrop:
-      typeof backdrop === 'string' && Object.hasOwn(BACKDROPS, backdrop)
-        ? (backdrop as BackdropName)
-        : FIRST_LOOK.backdrop,
+    backdrop: typeof backdrop === 'string' && isBackdrop(backdrop) ? backdrop : FIRST_LOOK.backdrop,
   };
 }

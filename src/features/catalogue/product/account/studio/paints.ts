@@ -22,15 +22,6 @@ export type PaintName = keyof typeof PAINTS;
 /** A preset, or the seller's custom colour. */
 export type PaintChoice = PaintName | 'own';
 
-export const BACKDROPS = {
-  slate: { name: 'Slate', colour: '#66707c' },
-  paper: { name: 'Paper', colour: '#bcb4a8' },
-  leather: { name: 'Leather', colour: '#6a5443' },
-  night: { name: 'Night', colour: '#24282f' },
-} as const;
-
-export type BackdropName = keyof typeof BACKDROPS;
-
 /** The paint of a choice; `own` is the seller's colour. */
 export function paintOf(choice: PaintChoice, own: string): Paint {
   return choice === 'own' ? { colour: own, finish: 'paint' } : PAINTS[choice].paint;

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** Radio buttons for named colours. */
+/** Radio buttons for named colours; "none" is drawn as an empty circle. */
 export function ColourChoice({
   legend,
   chosen,
@@ -33,9 +33,10 @@ export function ColourChoice({
               <circle cx="13" cy="13" r="12" fill={colour} stroke="currentColor" />
               {key === chosen && (
                 <path
+                  className={colour === 'none' ? 'text-ink' : 'text-white drop-shadow-[0_0_1px_#000]'}
                   d="m8 13.5 3.5 3.5 7-7.5"
                   fill="none"
-                  stroke="#fff"
+                  stroke="currentColor"
                   strokeWidth="2.4"
                   strokeLinecap="round"
                 />
