@@ -37,6 +37,12 @@ function pretendApplied(names: string[]): void {
   opened.close();
 }
 
+it('a trigger compared two conditions without brackets, which SQLite reads from the left, and never ran', () => {
+  const unbracketed = /\bIN \([^()]*\)\s*(?:<>|!=|=|IS\b)/;
+  expect('old.state IN (1, 2) <> new.state IN (1, 2)').toMatch(unbracketed);
+  expect(EXPECTED.split('\n').filter((line) => unbracketed.test(line))).toEqual([]);
+});
+
 describe('the schema', () => {
   it('equals schema.txt, which `npm run records` writes after an intended change', () => {
     expect(describeSchema(database)).toBe(EXPECTED);

@@ -42,7 +42,7 @@ export function jobState(job: JobHealth, now: Instant): JobState {
 }
 
 export const JOB_STATE_TEXTS: Record<JobState, string> = {
-  well: 'Well',
+  well: 'OK',
   failing: 'Its last run failed',
   stuck: 'Does not come to an end',
   stopped: 'No process runs it',

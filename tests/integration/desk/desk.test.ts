@@ -225,6 +225,25 @@ it('searches without results are counted by day, no more different ones than a d
   expect(await backend.pb.collection('search_misses').getFullList()).toEqual([]);
 });
 
+it('the lowest price before the first sale was not known of a product that had been a draft', async () => {
+  const id = await backend.product(guild.storeId, { state: 'draft', priceCents: 900 });
+  const set = (data: object) => backend.pb.collection('products').update(id, data);
+  await set({ state: 'published' });
+  await set({ name: 'Renamed golem' });
+  const from = Date.now() + 60_000;
+  await set({ salePercent: 50, saleFrom: dateOf(from), saleTo: dateOf(from + DAY) });
+  expect(await lowestPricesBeforeSale(backend.pb, [id], from + 1)).toEqual(new Map([[id, 900]]));
+  const terms = await backend.pb
+    .collection('price_terms')
+    .getFullList({ filter: `product = '${id}'`, fields: 'offered,salePercent', sort: 'since,@rowid' });
+  expect(terms).toEqual([
+    { offered: true, salePercent: 0 },
+    { offered: true, salePercent: 50 },
+  ]);
+  await set({ state: 'archived' });
+  expect(await lowestPricesBeforeSale(backend.pb, [id], from + 1)).toEqual(new Map());
+});
+
 it('a price that is raised on the day of its sale does not hide the lower one before', async () => {
   const id = await backend.product(guild.storeId, { state: 'draft' });
   const set = (data: object) => backend.pb.collection('products').update(id, data);
