@@ -122,19 +122,19 @@ async function buyIn(page: Page, { stack, models }: Shop, place: Place): Promise
 }
 
 const GERMANY: Place = {
-  ...{ code: 'DE', country: 'Germany', isWaiverAsked: true, percent: '19 %' },
+  ...{ code: 'DE', country: 'Germany', isWaiverAsked: true, percent: '19%' },
   sums: { net: '$12.60', tax: '$2.40', gross: '$15.00' },
 };
 const BRITAIN: Place = {
-  ...{ code: 'GB', country: 'United Kingdom', isWaiverAsked: true, percent: '20 %' },
+  ...{ code: 'GB', country: 'United Kingdom', isWaiverAsked: true, percent: '20%' },
   sums: { net: '$12.49', tax: '$2.51', gross: '$15.00' },
 };
 const JAPAN: Place = {
-  ...{ code: 'JP', country: 'Japan', isWaiverAsked: false, percent: '10 %' },
+  ...{ code: 'JP', country: 'Japan', isWaiverAsked: false, percent: '10%' },
   sums: { net: '$13.63', tax: '$1.37', gross: '$15.00' },
 };
 const AMERICA: Place = {
-  ...{ code: 'US-NY', country: 'United States', isWaiverAsked: false, percent: '8.875 %' },
+  ...{ code: 'US-NY', country: 'United States', isWaiverAsked: false, percent: '8.875%' },
   sums: { net: '$15.00', tax: '$1.33', gross: '$16.33' },
 };
 

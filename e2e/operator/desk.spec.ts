@@ -161,7 +161,7 @@ test('an operator decides three reports, one with refunds and one objected to, c
   // That no old page is sent once the change has arrived is held by tests/http/pages.test.ts; how long it took is told only.
   console.log(`the featured store was on the home page after ${Date.now() - saved} ms`);
   await page.goto(paths.join());
-  await expect(page.getByRole('main')).toContainText('12 %');
+  await expect(page.getByRole('main')).toContainText('12%');
 
   await desk.goto(paths.operatorDesk('mail'));
   await desk.getByLabel('Subject').fill('The commission changes');

@@ -19,7 +19,7 @@ test('a seller creates a coupon, and a buyer who follows its link pays less', as
   await page.getByRole('link', { name: 'New coupon' }).click();
 
   const plain = page.getByRole('region', { name: 'In plain words' });
-  await expect(plain).toContainText('10 % off everything.');
+  await expect(plain).toContainText('10% off everything.');
   await expect(plain).toContainText('A model of $10.00 then costs $9.00.');
   await page.getByLabel('Percent off').fill('2');
   await page.getByRole('button', { name: 'Create coupon' }).click();
@@ -36,7 +36,7 @@ test('a seller creates a coupon, and a buyer who follows its link pays less', as
   await page.getByLabel('Search your models').fill('cairn');
   await page.getByRole('checkbox', { name: golem.name }).check();
   await expect(plain).toContainText(
-    `20 % off ${golem.name} until 3 December 2099 at 18:00. Can be used once per buyer.`,
+    `20% off ${golem.name} until 3 December 2099 at 18:00. Can be used once per buyer.`,
   );
   await expect(plain).toContainText('A model of $10.00 then costs $8.00.');
   await page.setViewportSize(NARROW);

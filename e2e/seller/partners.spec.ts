@@ -30,13 +30,13 @@ test('two artists agree to share a model, both are paid for a sale of it, and on
     await page.getByRole('button', { name: 'Ask them' }).click();
     const own = page.getByRole('list', { name: 'Your models' });
     await expect(own).toContainText('who has not answered yet');
-    await expect(own).toContainText('They get 30 % of what a sale earns after commission.');
+    await expect(own).toContainText('They get 30% of what a sale earns after commission.');
 
     const other = await (await browser.newContext()).newPage();
     await arrive(other, 'mira', paths.partners());
     const theirs = other.getByRole('list', { name: 'Models of other artists' });
     await expect(theirs).toContainText(waystone.name);
-    await expect(theirs).toContainText('You get 30 % of what a sale earns after commission.');
+    await expect(theirs).toContainText('You get 30% of what a sale earns after commission.');
     await other.getByRole('button', { name: `Agree to ${waystone.name}` }).click();
     await expect(theirs).not.toContainText('asks to name you');
     await expect(other.getByRole('heading', { level: 1, name: 'Partners' })).toBeFocused();
@@ -62,7 +62,7 @@ test('two artists agree to share a model, both are paid for a sale of it, and on
     await other.setViewportSize({ width: 1280, height: 800 });
     await other.goto(`${paths.sales()}?source=partner`);
     const sold = other.getByRole('region', { name: 'Sales' }).getByRole('row', { name: waystone.name });
-    await expect(sold).toContainText('30 % of it is yours, sold by Deepdelve Terrain');
+    await expect(sold).toContainText('30% of it is yours, sold by Deepdelve Terrain');
     await expect(sold).toContainText('$1.07');
     await expect(sold.getByRole('button', { name: /^Refund/ })).toHaveCount(0);
     await page.goto(paths.sales());
@@ -70,7 +70,7 @@ test('two artists agree to share a model, both are paid for a sale of it, and on
       .getByRole('region', { name: 'Sales' })
       .getByRole('row', { name: waystone.name })
       .first();
-    await expect(shared).toContainText('70 % of it is yours, shared with Ashgrove Miniatures');
+    await expect(shared).toContainText('70% of it is yours, shared with Ashgrove Miniatures');
     await expect(shared).toContainText('$2.52');
     await shared.getByRole('button', { name: /^Refund/ }).click();
     await expect(page.getByRole('dialog')).toContainText('$3.99 of this sale can be refunded');

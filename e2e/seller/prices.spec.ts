@@ -196,7 +196,7 @@ test('a seller joins two sale weeks of the marketplace, visitors find what is re
     await arrive(page, 'dorin', paths.sellerSaleWeek());
     await page.getByLabel('Discount in percent').fill('10');
     await page.getByRole('button', { name: 'Join' }).click();
-    await expect(page.getByText('Enter a discount between 20 and 90 %.')).toBeVisible();
+    await expect(page.getByText('Enter a discount between 20 and 90%.')).toBeVisible();
     await page.getByLabel('Discount in percent').fill('30');
     await page.getByLabel('Those that I choose').check();
     for (const { name } of [wall, bombard]) {

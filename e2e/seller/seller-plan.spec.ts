@@ -15,7 +15,7 @@ test('a seller upgrades to Pro with a test card, sees plan and invoice, and canc
   await page.getByRole('radio', { name: '4242' }).check();
   await page.getByRole('button', { name: 'Subscribe and pay $15.00' }).click();
   await expect(page.getByRole('heading', { name: 'You are on Pro' })).toBeVisible();
-  await expect(page.getByText('The commission on new sales is 5 %')).toBeVisible();
+  await expect(page.getByText('The commission on new sales is 5%')).toBeVisible();
   await page.getByRole('link', { name: 'See your plan' }).click();
   await page.getByRole('button', { name: 'Pay every year' }).click();
   await expect(page.getByText(/You are charged \$13\d\.\d\d now/)).toBeVisible();

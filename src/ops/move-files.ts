@@ -41,7 +41,7 @@ async function move(direction: string | undefined): Promise<number> {
 /** One line that is written over: how much of the keys is done, and what was copied. */
 function showStep(state: MoveState, prefix: string): void {
   const percent = Math.round(((Number.parseInt(prefix, 16) + 1) / 256) * 100);
-  process.stdout.write(`\r${String(percent).padStart(3)} %  ${summary(state)}   `);
+  process.stdout.write(`\r${String(percent).padStart(3)}%  ${summary(state)}   `);
 }
 
 const summary = ({ copied, copiedBytes, present }: MoveState) =>

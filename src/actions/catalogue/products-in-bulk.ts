@@ -23,8 +23,8 @@ const bulkAction = z
       percent: z
         .number()
         .int('Use whole percents.')
-        .min(-90, 'Lower by at most 90 %.')
-        .max(500, 'Raise by at most 500 %.'),
+        .min(-90, 'Lower by at most 90%.')
+        .max(500, 'Raise by at most 500%.'),
     }),
     z.object({ kind: z.literal('sale'), sale }),
     z.object({ kind: z.literal('shelf'), shelf: recordId, on: z.boolean() }),

@@ -133,7 +133,7 @@ export function areDistinctMembers(chosen: readonly string[], existing: readonly
 function saleRefusals({ percent, from, to }: Sale): { salePercent?: string; saleTo?: string } {
   const refusals: { salePercent?: string; saleTo?: string } = {};
   if (!Number.isInteger(percent) || percent < 5 || percent > 90)
-    refusals.salePercent = 'Enter a discount between 5 and 90 %.';
+    refusals.salePercent = 'Enter a discount between 5 and 90%.';
   if (!(to > from)) refusals.saleTo = 'The sale must end after it starts.';
   return refusals;
 }

@@ -73,7 +73,7 @@ export function partnerPartText(percent: number, toThem: boolean): string {
   const they = toThem ? 'You' : 'They';
   return percent === 0
     ? `${they} are named and not paid for it.`
-    : `${they} get ${percent} % of what a sale earns after commission.`;
+    : `${they} get ${percent}% of what a sale earns after commission.`;
 }
 
 /** Why a store cannot ask another for one of its products, or null. @param given what the store has asked for so far. */

@@ -136,7 +136,7 @@ export function couponSentence(coupon: CouponDraft, labels: CouponLabels): strin
 
 /** "20 % off", "$5.00 off". */
 export function discountText({ percent, fixedCents }: Pick<CouponDraft, 'percent' | 'fixedCents'>): string {
-  return percent !== null ? `${percent} % off` : `${priceText(fixedCents ?? 0)} off`;
+  return percent !== null ? `${percent}% off` : `${priceText(fixedCents ?? 0)} off`;
 }
 
 function timesText(times: number): string {

@@ -69,7 +69,7 @@ export function leftToRefund(sale: Pick<Sale, 'paidCents' | 'refundedCents' | 's
 export function sharedText({ source, shared }: Pick<Sale, 'source' | 'shared'>): string | null {
   if (!shared) return null;
   const other = shared.withStore === '' ? 'another artist' : shared.withStore;
-  return `${shared.percent} % of it is yours, ${source === 'partner' ? 'sold by' : 'shared with'} ${other}`;
+  return `${shared.percent}% of it is yours, ${source === 'partner' ? 'sold by' : 'shared with'} ${other}`;
 }
 
 /** The tax that the price of a sale contained, or of several: list - discount - tax = paid. 0 where it was added. */
@@ -83,7 +83,7 @@ export function discountReason({
   memberPercent,
   releaseTitle,
 }: Pick<Sale, 'couponCode' | 'memberPercent' | 'releaseTitle'>): string | null {
-  return couponCode ?? releaseTitle ?? (memberPercent === null ? null : `Guild, ${memberPercent} %`);
+  return couponCode ?? releaseTitle ?? (memberPercent === null ? null : `Guild, ${memberPercent}%`);
 }
 
 const isRefunded = ({ paidCents, refundedCents }: Pick<Sale, 'paidCents' | 'refundedCents'>) =>

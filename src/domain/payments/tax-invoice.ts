@@ -103,7 +103,7 @@ export function invoiceSums(lines: readonly TaxInvoiceLine[]): Omit<RateSum, 'ta
 
 /** A rate as it is written: "19 %", "8.875 %"; "" where it is not known. */
 export function rateText(taxPercent: number | null): string {
-  return taxPercent === null ? '' : `${Number(taxPercent.toFixed(4))} %`;
+  return taxPercent === null ? '' : `${Number(taxPercent.toFixed(4))}%`;
 }
 
 /** What an invoice without tax says about it; null where tax was charged or nothing is to be said. */

@@ -210,7 +210,7 @@ export function agreeCommission(
   staff: Actor,
   { storeId, percent }: { storeId: string; percent: number | null },
 ): Promise<DeedOutcome> {
-  const detail = percent === null ? 'The commission of the plan' : `${percent} %`;
+  const detail = percent === null ? 'The commission of the plan' : `${percent}%`;
   return run(
     parts,
     staff,

@@ -29,7 +29,7 @@ export function saleAlert(letterhead: Letterhead, { wishId, product, sale, pictu
     mail: {
       subject: `${name} is on sale`,
       ...mailText(letterhead, [
-        `Something on your wish list costs ${sale.percent} % less until ${dayText(sale.to - 1)}:`,
+        `Something on your wish list costs ${sale.percent}% less until ${dayText(sale.to - 1)}:`,
         ...pictures(picture),
         list('', [`${name}, by ${named(product.store.name)}`]),
         {

@@ -61,7 +61,7 @@ test('an impossible action is refused with a sentence', () => {
     refusals: [expect.stringMatching(/at least/)],
   });
   expect(bulkText(product, { kind: 'sale', sale: { percent: 99, from: 2, to: 1 } })).toMatchObject({
-    refusals: ['Enter a discount between 5 and 90 %.', 'The sale must end after it starts.'],
+    refusals: ['Enter a discount between 5 and 90%.', 'The sale must end after it starts.'],
   });
 });
 

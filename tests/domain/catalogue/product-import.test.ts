@@ -272,7 +272,7 @@ describe('a row', () => {
     ],
     [
       'name,salePercent,saleFrom,saleTo\nX,99,2026-12-01,2026-12-02',
-      'Row 2, salePercent: Enter a discount between 5 and 90 %.',
+      'Row 2, salePercent: Enter a discount between 5 and 90%.',
     ],
     ['name,shelves\nX,attic', 'Row 2, shelves: Your store has no category “attic”.'],
     ['name,parts\nX,two', 'Row 2, parts: “two” is not one of single, multipart.'],

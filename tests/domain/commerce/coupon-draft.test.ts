@@ -103,19 +103,19 @@ describe('the sentence about a coupon', () => {
     moment: (at) => `hour ${(at - NOW) / HOUR}`,
   };
   it.each<[Partial<CouponDraft>, string]>([
-    [{ percent: 20, to: NOW + 3 * HOUR }, '20 % off everything until hour 3.'],
+    [{ percent: 20, to: NOW + 3 * HOUR }, '20% off everything until hour 3.'],
     [{ fixedCents: 500, from: NOW + HOUR }, '$5.00 off everything from hour 1.'],
-    [{ from: NOW, to: NOW + HOUR }, '10 % off everything from hour 0 until hour 1.'],
-    [{ scope: 'products', productIds: ['golem', 'wyrm'] }, '10 % off GOLEM and WYRM.'],
-    [{ scope: 'products', productIds: ['a', 'b', 'c'] }, '10 % off A, B and C.'],
-    [{ scope: 'products', productIds: [...'abcd'] }, '10 % off 4 chosen models.'],
-    [{ scope: 'products', productIds: [] }, '10 % off 0 chosen models.'],
-    [{ scope: 'products', productIds: ['?'] }, '10 % off 1 chosen model.'],
-    [{ scope: 'shelves', shelfIds: ['ruins'] }, '10 % off everything in the ruins.'],
-    [{ scope: 'shelves', shelfIds: ['ruins', '?'] }, '10 % off everything in 2 chosen categories.'],
-    [{ minimumCents: 2000 }, '10 % off everything. Minimum spend: $20.00.'],
-    [{ maxUses: 100 }, '10 % off everything. Can be used 100 times in total.'],
-    [{ maxUses: 2, maxUsesPerBuyer: 1 }, '10 % off everything. Can be used twice in total, once per buyer.'],
+    [{ from: NOW, to: NOW + HOUR }, '10% off everything from hour 0 until hour 1.'],
+    [{ scope: 'products', productIds: ['golem', 'wyrm'] }, '10% off GOLEM and WYRM.'],
+    [{ scope: 'products', productIds: ['a', 'b', 'c'] }, '10% off A, B and C.'],
+    [{ scope: 'products', productIds: [...'abcd'] }, '10% off 4 chosen models.'],
+    [{ scope: 'products', productIds: [] }, '10% off 0 chosen models.'],
+    [{ scope: 'products', productIds: ['?'] }, '10% off 1 chosen model.'],
+    [{ scope: 'shelves', shelfIds: ['ruins'] }, '10% off everything in the ruins.'],
+    [{ scope: 'shelves', shelfIds: ['ruins', '?'] }, '10% off everything in 2 chosen categories.'],
+    [{ minimumCents: 2000 }, '10% off everything. Minimum spend: $20.00.'],
+    [{ maxUses: 100 }, '10% off everything. Can be used 100 times in total.'],
+    [{ maxUses: 2, maxUsesPerBuyer: 1 }, '10% off everything. Can be used twice in total, once per buyer.'],
   ])('%j: %s', (changes, sentence) => {
     expect(couponSentence(aCoupon(changes), words)).toBe(sentence);
   });

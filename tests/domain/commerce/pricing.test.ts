@@ -125,7 +125,7 @@ describe('a coupon takes off', () => {
     ['a percentage of each line', [golem, wyrm], { percent: 25 }, [750, 1500]],
     ['nothing elsewhere', [golem, tower], { percent: 25 }, [750, 3000]],
     ['nothing from what is free', [sample, golem], { percent: 25 }, [0, 750]],
-    ['everything at 100 %', [golem, cheap], { percent: 100 }, [0, 0]],
+    ['everything at 100%', [golem, cheap], { percent: 100 }, [0, 0]],
     ['no more than leaves the smallest charge', [golem, cheap], { percent: 99 }, [50, 50]],
     ['a fixed amount once', [golem], { fixedCents: 300 }, [700]],
     ['a fixed amount over the lines by what each can give', [golem, wyrm], { fixedCents: 290 }, [905, 1805]],

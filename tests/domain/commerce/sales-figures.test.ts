@@ -62,7 +62,7 @@ describe('the figures', () => {
       discountCents: 200,
       yoursCents: 1620,
     });
-    expect([discountReason(member), discountReason(sale())]).toEqual(['Guild, 10 %', null]);
+    expect([discountReason(member), discountReason(sale())]).toEqual(['Guild, 10%', null]);
     expect(discountReason(sale({ releaseTitle: 'Bog Folk' }))).toBe('Bog Folk');
   });
 

@@ -51,7 +51,7 @@ it('printing on the main thread held up pages: a thread prints the same bytes, a
   expect(text).toContain('Number: INV-2026-000001');
   // Letters of several font files are drawn apart.
   expect(text.replaceAll(' ', '')).toContain('山田太郎');
-  expect(text).toMatch(/Dragon nest \$8\.39 19 % \$1\.60 \$9\.99/);
+  expect(text).toMatch(/Dragon nest \$8\.39 19% \$1\.60 \$9\.99/);
 });
 
 it('an invoice that takes too long, or one too many, was waited for without end', async () => {

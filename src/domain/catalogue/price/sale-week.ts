@@ -71,7 +71,7 @@ function checkedWeek(value: unknown): { week: SaleWeek; problems: SettingProblem
       15,
       leastPercent,
       mostPercent,
-      `Enter a discount between ${leastPercent} and ${mostPercent} %.`,
+      `Enter a discount between ${leastPercent} and ${mostPercent}%.`,
     ),
   };
   if (slugOf(week.name).length < 2)
@@ -160,7 +160,7 @@ export function joinRefusals(
   const refusals: ReturnType<typeof joinRefusals> = {};
   if (saleWeekState(week, now) === 'over') refusals.week = 'This sale week is over.';
   if (!Number.isInteger(percent) || percent < week.leastPercent || percent > mostPercent)
-    refusals.percent = `Enter a discount between ${week.leastPercent} and ${mostPercent} %.`;
+    refusals.percent = `Enter a discount between ${week.leastPercent} and ${mostPercent}%.`;
   if (productIds?.length === 0) refusals.productIds = 'Choose at least one model.';
   return refusals;
 }

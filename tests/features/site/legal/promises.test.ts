@@ -42,7 +42,7 @@ const PROMISES: readonly [file: string, words: string, holds: (() => boolean) | 
   ['accessibility.astro', 'WCAG 2.2', null],
   ['accessibility.astro', 'EN 301 549', null],
   ['accessibility.astro', 'Directive (EU) 2019/882', null],
-  ['downloading.md', '32 mm printed at 75 % is about 24 mm', () => 32 * 0.75 === 24],
+  ['downloading.md', '32 mm printed at 75% is about 24 mm', () => 32 * 0.75 === 24],
   ['buying.md', 'The cart with two models', null],
   ['rights.md', 'fewer than 500 triangles', () => plainness().includes('PLAIN_TRIANGLES = 500;')],
   ['rights.md', 'below 100', () => plainness().includes('PLAINEST_TRIANGLES = 100;')],

@@ -51,7 +51,7 @@ function amountsOf(sale: Sale): [name: string, cents: number][] {
     [reason === null ? 'Discount' : `Discount, ${reason}`, -sale.discountCents],
     ['Tax in the price', -taxOfSale(sale)],
     ['Paid', sale.paidCents],
-    [`Commission, ${sale.commissionPercent} %`, -sale.commissionCents],
+    [`Commission, ${sale.commissionPercent}%`, -sale.commissionCents],
   ];
   return rows.filter(([name, cents]) => cents !== 0 || name === 'Paid');
 }

@@ -53,7 +53,7 @@ export function SaleTable({ sales, totals, onRefund }: Props) {
               <Amount cents={sale.discountCents} less note={discountReason(sale)} />
               {hasTax && <Amount cents={taxOfSale(sale)} less />}
               <Amount cents={sale.paidCents} />
-              <Amount cents={sale.commissionCents} less note={`${sale.commissionPercent} %`} />
+              <Amount cents={sale.commissionCents} less note={`${sale.commissionPercent}%`} />
               <Amount cents={sale.netCents} strong />
               <td className="px-3 py-3">
                 <SaleState sale={sale} />

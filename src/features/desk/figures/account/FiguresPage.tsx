@@ -27,7 +27,7 @@ const STEPS = Object.keys(FIGURE_STEPS) as FigureStep[];
 const countText = (value: number) => value.toLocaleString('en-US');
 /** A value with its share of something; without a share where there is nothing to share. */
 const withShare = (value: string, share: number | null) =>
-  share === null ? value : `${value} (${(share / 10).toFixed(1)} %)`;
+  share === null ? value : `${value} (${(share / 10).toFixed(1)}%)`;
 const dayBefore = (at: number) => at - 86_400_000;
 
 /** The whole marketplace in numbers: the newest day, week or month that is over against the one before, and over time. */
@@ -233,11 +233,7 @@ function Tile({ name, shown, now, then }: { name: string; shown: string; now: nu
       <dt className="text-sm text-ink-2">{name}</dt>
       <dd className="mt-1 text-lg font-semibold tabular-nums wrap-anywhere">{shown}</dd>
       <dd className="text-sm text-ink-2">
-        {now === then
-          ? 'Unchanged'
-          : change === null
-            ? 'From nothing'
-            : `${change > 0 ? '+' : ''}${change} %`}
+        {now === then ? 'Unchanged' : change === null ? 'From nothing' : `${change > 0 ? '+' : ''}${change}%`}
       </dd>
     </div>
   );

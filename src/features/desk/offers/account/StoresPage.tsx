@@ -84,7 +84,7 @@ export default function StoresPage() {
                   </span>
                   {store.verified && <span className="block text-verdigris">identity checked</span>}
                   {store.commissionPercent !== null && (
-                    <span className="block text-ink-2">{store.commissionPercent} % agreed</span>
+                    <span className="block text-ink-2">{store.commissionPercent}% agreed</span>
                   )}
                   {store.suspendedWhy !== '' && (
                     <span className="block text-ink-2">{store.suspendedWhy}</span>

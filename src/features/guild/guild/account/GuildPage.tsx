@@ -41,7 +41,7 @@ export default function GuildPage() {
       {data?.guild === null && (
         <div className="mt-6 grid max-w-2xl gap-4">
           <p>
-            You keep {100 - data.commission} % of each payment. Members keep what they received, even after
+            You keep {100 - data.commission}% of each payment. Members keep what they received, even after
             they leave; that is why people join.
           </p>
           <GuildFront guild={null} onSaved={refetch} />
@@ -95,7 +95,7 @@ function Figures({ answer }: { answer: Extract<GuildAnswer, { guild: Guild }> })
     },
     {
       name: 'Churn',
-      value: churn ? `${churn.churnPercent} %` : '–',
+      value: churn ? `${churn.churnPercent}%` : '–',
       note: churn ? `${churn.left} left in the last full month` : 'Available after a full month',
     },
   ];

@@ -93,7 +93,7 @@ export function MonthsChart({ months }: { months: readonly GuildMonthFigures[] }
                     one.joined,
                     one.left === null
                       ? '–'
-                      : `${one.left}${one.churnPercent === null ? '' : ` (${one.churnPercent} %)`}`,
+                      : `${one.left}${one.churnPercent === null ? '' : ` (${one.churnPercent}%)`}`,
                     moneyText(one.paidCents),
                     moneyText(one.commissionCents),
                     moneyText(one.refundedCents),

@@ -229,5 +229,5 @@ function receivedText(
   if (!Number.isSafeInteger(cents) || cents < 0) return '';
   const { sellerCents, commissionCents } = saleShares(cents, commission);
   const where = priceTax === 'included' ? ', and less where the price contains tax' : '';
-  return `You receive ${moneyText(sellerCents)} of ${priceText(cents)}${where}; ${moneyText(commissionCents)} (${commission} %) go to Guildhall, card fees included.`;
+  return `You receive ${moneyText(sellerCents)} of ${priceText(cents)}${where}; ${moneyText(commissionCents)} (${commission}%) go to Guildhall, card fees included.`;
 }

@@ -40,7 +40,7 @@ export function PlanChoice({ view, onChanged }: { view: PlanView; onChanged: () 
   return (
     <Section
       title={isPro ? 'Billing period' : 'Go Pro'}
-      intro={`${percents.pro} % instead of ${percents.free} % of each sale, and ${sizeText(storage.pro)} of storage instead of ${sizeText(storage.free)}.`}
+      intro={`${percents.pro}% instead of ${percents.free}% of each sale, and ${sizeText(storage.pro)} of storage instead of ${sizeText(storage.free)}.`}
     >
       <ul className="grid gap-3 sm:grid-cols-2">
         {PLAN_RHYTHMS.map((rhythm) => {

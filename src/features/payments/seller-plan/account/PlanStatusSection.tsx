@@ -26,7 +26,7 @@ export function PlanStatusSection({ view, onChanged }: { view: PlanView; onChang
         {planText(plan, now)}
       </p>
       <p className="text-ink-2">
-        The commission on new sales is {percent} %; the rest is yours. Past sales do not change.
+        The commission on new sales is {percent}%; the rest is yours. Past sales do not change.
       </p>
       <p className="flex flex-wrap gap-3">
         {state === 'past-due' && (

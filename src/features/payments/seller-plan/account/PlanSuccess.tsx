@@ -41,7 +41,7 @@ export default function PlanSuccess() {
       </h1>
       {isThere && view ? (
         <p>
-          {planText(view.plan, view.now)} The commission on new sales is {view.percent} %.
+          {planText(view.plan, view.now)} The commission on new sales is {view.percent}%.
         </p>
       ) : polls < MAX_POLLS ? (
         <p aria-busy="true">We are checking with the payment provider; this takes a few seconds.</p>

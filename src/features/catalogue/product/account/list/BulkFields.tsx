@@ -39,7 +39,7 @@ export function BulkFields({ typed, shelves, onChange }: Props) {
       />
     );
   if (typed.what === 'price') return field('price', 'Price in US dollars');
-  if (typed.what === 'price-percent') return field('percent', 'Percent', '-10 lowers the price by 10 %.');
+  if (typed.what === 'price-percent') return field('percent', 'Percent', '-10 lowers the price by 10%.');
   if (typed.what === 'sale')
     return (
       <>

@@ -77,12 +77,12 @@ function RowPrice({ row, now }: { row: SellerProductRow; now: number }) {
       {priceText(price.payCents)}
       {price.percentOff !== null && (
         <span className="block text-sm text-ink-2">
-          {price.percentOff} % off {priceText(price.listCents)}
+          {price.percentOff}% off {priceText(price.listCents)}
         </span>
       )}
       {price.percentOff === null && sale && now < sale.from && (
         <span className="block text-sm text-ink-2">
-          {percent} % off from {dayText(sale.from)}
+          {percent}% off from {dayText(sale.from)}
         </span>
       )}
     </>

@@ -40,7 +40,7 @@ export function bulkActionOf(form: BulkForm): BulkAction | string {
   if (what === 'sale-end') return { kind: 'sale', sale: null };
   if (what === 'sale') {
     const percent = wholeNumber(form.salePercent);
-    if (percent === null) return 'Enter a discount between 5 and 90 %.';
+    if (percent === null) return 'Enter a discount between 5 and 90%.';
     const from = new Date(form.from).getTime();
     const to = new Date(form.to).getTime();
     if (!Number.isFinite(from) || !Number.isFinite(to)) return 'Enter when the sale starts and ends.';

@@ -243,7 +243,7 @@ export default function PictureStudio({
 /** "Rendering picture 3 of 8 …" */
 function progressText({ what, share, count }: Taking): string {
   if (what === 'video')
-    return share < 1 ? `Recording the video: ${Math.round(share * 100)} % …` : 'Adding what was made …';
+    return share < 1 ? `Recording the video: ${Math.round(share * 100)}% …` : 'Adding what was made …';
   if (count === 1) return share < 1 ? 'Rendering the picture …' : 'Adding the picture …';
   return share < 1
     ? `Rendering picture ${Math.min(count, Math.floor(share * count) + 1)} of ${count} …`
