@@ -51,7 +51,7 @@ const cents = (amount: string) => Math.round(Number(amount.slice(1)) * 100);
 function expectSums(text: string, percent: string, { net, tax, gross }: Sums): void {
   expect(text).toContain(`Sum at ${percent} ${net} ${percent} ${tax} ${gross}`);
   expect(text).toContain(`Total ${net} ${tax} ${gross}`);
-  const rows = [...text.matchAll(/(\$[\d.]+) (?:[\d.]+ % )?(\$[\d.]+) (\$[\d.]+)$/gm)];
+  const rows = [...text.matchAll(/(\$[\d.]+) (?:[\d.]+% )?(\$[\d.]+) (\$[\d.]+)$/gm)];
   // Two models, the sum at the rate, and the total.
   expect(rows).toHaveLength(4);
   for (const [, rowNet = '', rowTax = '', rowGross = ''] of rows)
