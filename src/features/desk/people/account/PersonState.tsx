@@ -13,6 +13,6 @@ export function PersonState({
     ...(person.strikes > 0 ? [person.strikes === 1 ? '1 strike' : `${person.strikes} strikes`] : []),
     ...(person.role ? [ROLE_NAMES[person.role]] : []),
   ];
-  if (words.length === 0) return <span className="text-ink-3">Fine</span>;
+  if (words.length === 0) return <span className="text-ink-3">Active</span>;
   return <span className={person.suspended ? 'font-semibold text-wax' : ''}>{words.join(', ')}</span>;
 }

@@ -134,7 +134,9 @@ function NextVersion({ name, newest, onDone }: NextVersionProps) {
 async function builtInText(address: string): Promise<string> {
   try {
     const html = await (await fetch(address)).text();
-    const text = new DOMParser().parseFromString(html, 'text/html').querySelector('.reading');
+    // Without the head: browsers report its styles as violations of this page's policy, though they apply to nothing here.
+    const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+    const text = new DOMParser().parseFromString(main, 'text/html').querySelector('.reading');
     return text ? markdownOf(text) : '';
   } catch {
     return '';
