@@ -26,6 +26,8 @@ test('from a search to the download of what was bought, a buyer pressed more oft
   const search = page.getByRole('searchbox').or(page.getByRole('combobox', { name: /search/i }));
   await search.first().fill(name);
   await search.first().press('Enter');
+  // The home page has links to models, too.
+  await expect(main.getByRole('heading', { name: /^Results for/ })).toBeVisible();
   await press(main.getByRole('link', { name }).first());
   await press(page.getByRole('region', { name: 'Buy' }).getByRole('button', { name: 'Add to cart' }));
   await press(
