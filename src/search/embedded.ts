@@ -156,9 +156,11 @@ export async function openEmbeddedSearch(options: EmbeddedOptions): Promise<Sear
 
   const first = Array.from({ length: count }, makeWorker);
   const stands = await Promise.all(first.map(load));
-  workers = first;
   saved = stands.every((stand) => stand?.seq === stands[0]?.seq) ? (stands[0] ?? null) : null;
   seq = saved?.seq ?? null;
+  if (saved) workers = first;
+  // A thread without an index answers nothing, and holds 25 MB while one is built.
+  else for (const worker of first) void worker.close();
 
   const idlest = (): SearchWorker => {
     const [one, ...others] = workers;

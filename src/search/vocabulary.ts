@@ -1,5 +1,5 @@
 import { maxEdits, termsNear } from './fuzzy.ts';
-import { impactOf, ordinalOf, PostingList } from './postings.ts';
+import { impactOf, ordinalOf, PostingList, PostingPool } from './postings.ts';
 import { folded, wordsOf } from './tokens.ts';
 
 const WORDS_LIMIT = 8;
@@ -29,6 +29,7 @@ export interface Group {
 export class Vocabulary {
   readonly #packed: Terms;
   readonly #fresh = new Map<string, PostingList>();
+  readonly #pool = new PostingPool();
   readonly #freshTerms: string[] = [];
   #freshAreSorted = true;
 
@@ -39,12 +40,12 @@ export class Vocabulary {
   add(term: string, ordinal: number, impact: number): void {
     let list = this.#fresh.get(term);
     if (!list) {
-      list = new PostingList();
+      list = new PostingList(this.#pool);
       this.#fresh.set(term, list);
       this.#freshTerms.push(term);
       this.#freshAreSorted = false;
     }
-    list.push(ordinal, impact);
+    list.push(ordinal, impact, this.#pool);
   }
 
   /** One group per word of a search, the rarest first. */
@@ -90,7 +91,7 @@ export class Vocabulary {
     const lists: Uint32Array[] = [];
     if (terms[at] === term) lists.push(postings.subarray(offsets[at], offsets[at + 1]));
     const fresh = this.#fresh.get(term);
-    if (fresh) lists.push(fresh.postings);
+    if (fresh) lists.push(...fresh.postings);
     return lists;
   }
 
@@ -114,7 +115,12 @@ export class Vocabulary {
       if (end > (offsets[terms.length] as number)) terms.push(term);
     }
     offsets[terms.length] = end;
-    return { terms, offsets: offsets.slice(0, terms.length + 1), postings: postings.slice(0, end) };
+    // Nothing is removed while an index is built, and its postings are most of it: a copy of them would be the peak of its memory.
+    return {
+      terms,
+      offsets: offsets.slice(0, terms.length + 1),
+      postings: end === capacity ? postings : postings.slice(0, end),
+    };
   }
 }
 

@@ -14,6 +14,14 @@ export type Asking =
 
 let index = PackedIndex.empty();
 
+/** What the index was packed from is given back before the new one is laid out, or the thread would hold it three times. */
+function pack(): void {
+  const data = index.data();
+  index = PackedIndex.empty();
+  globalThis.gc?.();
+  index = new PackedIndex(data);
+}
+
 function answer(asking: Asking): unknown {
   switch (asking.ask) {
     case 'load': {
@@ -27,7 +35,7 @@ function answer(asking: Asking): unknown {
         else if (change.op === 'del') index.remove(change.id);
         else index.patch(change.id, change);
       }
-      if (index.wantsPacking) index = new PackedIndex(index.data());
+      if (index.wantsPacking) pack();
       return index.size;
     }
     case 'save': {

@@ -7,6 +7,7 @@ import { ask, query } from '../../src/data/kernel/query.ts';
 import { newRecordId } from '../../src/data/kernel/record-id.ts';
 import { sql } from '../../src/data/kernel/sql.ts';
 import { Refused, transaction } from '../../src/data/kernel/transaction.ts';
+import { transport } from '../../src/data/kernel/transport.ts';
 import { openTestBackend, type TestBackend } from '../dev/world/backend.ts';
 
 let backend: TestBackend;
@@ -222,7 +223,7 @@ describe('questions in one trip', () => {
   });
 
   it('share a trip with those that start together, as far as there is room', async () => {
-    const sent = vi.spyOn(globalThis, 'fetch');
+    const sent = vi.spyOn(transport, 'fetch');
     const number = (n: number) => query<{ n: number }>(sql`SELECT {:n} AS n`, { n }, ['n']);
     const numbers = Array.from({ length: 25 }, (_, place) => place);
     const answers = await Promise.all(numbers.map((n) => ask(backend.pb, number(n))));

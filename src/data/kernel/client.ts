@@ -1,5 +1,6 @@
 import PocketBase, { ClientResponseError, type SendOptions } from 'pocketbase';
 import { type Backend, secretHeader } from './backend.ts';
+import { transport } from './transport.ts';
 import { readInTrip } from './trips.ts';
 
 /** The service's login to the backend. It may read and write everything and never leaves the server. */
@@ -76,12 +77,16 @@ export function serviceClient(
     const headers: Record<string, string> = { ...options.headers, ...secret };
     if (headers['x-signing-in']) {
       const { 'x-signing-in': _, ...rest } = headers;
-      return { url, options: { ...options, headers: rest } };
+      return { url, options: { ...options, headers: rest, fetch: transport.fetch } };
     }
     if (!pb.authStore.isValid || expiresAt(pb.authStore.token) - Date.now() < RENEW_BEFORE_MS) await signIn();
     return {
       url,
-      options: { ...options, headers: { ...headers, ...FROM_SITE, Authorization: pb.authStore.token } },
+      options: {
+        ...options,
+        headers: { ...headers, ...FROM_SITE, Authorization: pb.authStore.token },
+        fetch: transport.fetch,
+      },
     };
   };
   pb.afterSend = (response, data) => {
@@ -159,7 +164,7 @@ export function userClient(backend: string | Backend, token?: string, client?: s
   };
   pb.beforeSend = (address, options) => ({
     url: address,
-    options: { ...options, headers: { ...options.headers, ...added } },
+    options: { ...options, headers: { ...options.headers, ...added }, fetch: transport.fetch },
   });
   return pb;
 }

@@ -29,8 +29,8 @@ export interface OpenedSearch extends ProductSearch {
   close(): Promise<void>;
 }
 
-/** Products per question. With long descriptions it is a megabyte or two, which PocketBase and we hold at once. */
-const PAGE = 1_000;
+/** Products per question. With long descriptions it is half a megabyte, which PocketBase and we hold at once. */
+const PAGE = 250;
 /** Changes per question to the feed. */
 const CHANGES = 2_000;
 /** After more changes than this the index is built anew, which takes less time than applying them. */

@@ -17,7 +17,8 @@ export class InvoiceNotPrinted extends Error {
 const WITHIN_MS = 30_000;
 /** What waits longer than its visitor would is not begun. */
 const WAITING_MOST = 20;
-const IDLE_MS = 10_000;
+/** The thread holds 30 MB, and beginning it again takes less time than an invoice. */
+const IDLE_MS = 2_000;
 
 const inTurn = semaphore(1, WAITING_MOST);
 let thread: Worker | null = null;

@@ -1,8 +1,6 @@
-import { create } from 'fontkit';
 import sharp from 'sharp';
 import type { Brand } from '../../domain/kernel/brand.ts';
 import { encodeForPage } from '../kernel/image-work.ts';
-import { textRuns } from '../payments/invoice-fonts.ts';
 
 /** What social sites show beside a link, in pixels. */
 const WIDTH = 1200;
@@ -21,8 +19,15 @@ const ACCENT = '#1d6f63';
 /** The drawn sign of `Logo.astro`, 32 units wide. */
 const SIGN = 'M4 13 16 4l12 9M7 12v14h18V12M12.5 26v-6.5a3.5 3.5 0 0 1 7 0V26M3 28.5h26';
 
-/** The name as outlines, so that the picture needs no font of the machine: shapes with their place, and their width, at size 1. */
-function outlines(name: string): { shapes: string; width: number } {
+/**
+ * The name as outlines, so that the picture needs no font of the machine: shapes with their place, and their width, at size 1.
+ * What reads fonts is loaded with the first picture: it takes 5 MB, and most processes draw none.
+ */
+async function outlines(name: string): Promise<{ shapes: string; width: number }> {
+  const [{ create }, { textRuns }] = await Promise.all([
+    import('fontkit'),
+    import('../payments/invoice-fonts.ts'),
+  ]);
   let width = 0;
   let shapes = '';
   for (const { text, font } of textRuns(name, true).runs) {
@@ -42,13 +47,13 @@ function outlines(name: string): { shapes: string; width: number } {
  * The picture of the site that is shown where somebody shares a page without one of its own: name, sign or logo, and the
  * accent colour of the light theme. A PNG.
  */
-export function sharePicture({
+export async function sharePicture({
   name,
   accentLight,
   logo,
 }: Pick<Brand, 'name' | 'accentLight' | 'logo'>): Promise<Buffer> {
   const accent = accentLight === '' ? ACCENT : accentLight;
-  const { shapes, width } = outlines(name);
+  const { shapes, width } = await outlines(name);
   const size = Math.min(NAME_SIZE, (WIDTH - 2 * MARGIN) / Math.max(width, 1));
   const sign =
     logo === ''

@@ -2,6 +2,7 @@ import PocketBase, { ClientResponseError } from 'pocketbase';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { ask, query } from '../../../src/data/kernel/query.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
+import { transport } from '../../../src/data/kernel/transport.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 let backend: TestBackend;
@@ -74,7 +75,7 @@ it('reads that start together answer what each answers alone, also where one of 
 
 it('each of several reads that started together was a request', async () => {
   await backend.pb.collection('users').getOne(user);
-  const fetched = vi.spyOn(globalThis, 'fetch');
+  const fetched = vi.spyOn(transport, 'fetch');
   const later = async (pb: PocketBase) => {
     await null;
     return pb.collection('users').getOne(user);
@@ -94,7 +95,7 @@ it('each of several reads that started together was a request', async () => {
 
 it('more reads than a trip has places leave in further trips', async () => {
   await backend.pb.collection('users').getOne(user);
-  const fetched = vi.spyOn(globalThis, 'fetch');
+  const fetched = vi.spyOn(transport, 'fetch');
   const found = await Promise.all(
     Array.from({ length: 45 }, () => backend.pb.collection('users').getOne(user, { fields: 'id' })),
   );
@@ -126,7 +127,7 @@ it('connections that read held 32 MB of the database each, eight of them half of
 });
 
 it('sends a limit as a number, so that the database plans the trip once, and answers as many rows', async () => {
-  const fetched = vi.spyOn(globalThis, 'fetch');
+  const fetched = vi.spyOn(transport, 'fetch');
   const shelves = (most: number, from: number) =>
     ask(
       backend.pb,

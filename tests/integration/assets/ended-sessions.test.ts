@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { changePassword, changeProfile, endSessions } from '../../../src/data/identity/users.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
+import { transport } from '../../../src/data/kernel/transport.ts';
 import { paths } from '../../../src/paths.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
@@ -56,7 +57,7 @@ describe('a store that was suspended', () => {
 
 /** The calls of one route of the backend, from now on. */
 function callsOf(route: string): () => number {
-  const spy = vi.spyOn(globalThis, 'fetch');
+  const spy = vi.spyOn(transport, 'fetch');
   return () => spy.mock.calls.filter(([address]) => String(address).includes(route)).length;
 }
 afterEach(() => vi.restoreAllMocks());

@@ -2,6 +2,7 @@ import type { ActionAPIContext } from 'astro:actions';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../../../src/actions/identity/session.ts';
+import { transport } from '../../../src/data/kernel/transport.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
 
@@ -31,8 +32,8 @@ const asked: string[] = [];
 const inAction = new AsyncLocalStorage<true>();
 let clients = 0;
 beforeEach(() => {
-  const fetched = globalThis.fetch;
-  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+  const fetched = transport.fetch;
+  const spy = vi.spyOn(transport, 'fetch').mockImplementation((input, init) => {
     const { pathname } = new URL(String(input));
     if (inAction.getStore() && /users|health|internal\/(code|session)/.test(pathname))
       asked.push(`${init?.method} ${pathname}`);

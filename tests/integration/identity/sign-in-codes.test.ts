@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { endSessions, recognise, signUp } from '../../../src/data/identity/users.ts';
+import { transport } from '../../../src/data/kernel/transport.ts';
 import { configurePocketBase } from '../../../src/pocketbase/tools/configure.ts';
 import {
   ENTRIES_MAX,
@@ -126,8 +127,8 @@ describe('an address that nobody has', () => {
     const asked: string[] = [];
     // A refusal before may have ended the service's own session.
     await backend.pb.collection('users').getList(1, 1);
-    const fetched = globalThis.fetch;
-    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    const fetched = transport.fetch;
+    const spy = vi.spyOn(transport, 'fetch').mockImplementation((input, init) => {
       asked.push(`${init?.method} ${new URL(String(input)).pathname.replace(/[a-z0-9]{15}/, '{id}')}`);
       return fetched(input, init);
     });

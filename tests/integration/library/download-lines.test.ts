@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import PocketBase from 'pocketbase';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { addProductFile } from '../../../src/data/catalogue/product-drafts.ts';
+import { transport } from '../../../src/data/kernel/transport.ts';
 import { paths } from '../../../src/paths.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
@@ -180,8 +181,8 @@ it('a name of many emoji is sent unchanged', async () => {
 
 it('while the backend is silent the visitor is asked to retry, and stays signed in', async () => {
   front.app.sessions.forget('users', null);
-  const { fetch } = globalThis;
-  const silent = vi.spyOn(globalThis, 'fetch').mockImplementation((address, options) => {
+  const { fetch } = transport;
+  const silent = vi.spyOn(transport, 'fetch').mockImplementation((address, options) => {
     const isRefresh = String(address).includes('/auth-refresh');
     return isRefresh ? Promise.reject(new TypeError('fetch failed')) : fetch(address, options);
   });
