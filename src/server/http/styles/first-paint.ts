@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Page, Rendered } from '../ready-page.ts';
-import { linkToFirstPictures } from './first-pictures.ts';
+import { preloadsOfFirstPictures } from './first-pictures.ts';
+import { policyOf } from './page-policy.ts';
 import { classAttributes, rulesOf, type Sheet, stylesFor } from './used-styles.ts';
 
 /**
@@ -52,25 +53,17 @@ export function openFirstPaint(files: ReadonlyMap<string, Page>): FirstPaint {
     const { css, hash } = styles;
     let isFirst = true;
     const newHead = head.replace(STYLESHEET, () => {
-      const style = isFirst ? `<style>${css}</style>` : '';
+      const style = isFirst ? `${preloadsOfFirstPictures(html)}<style>${css}</style>` : '';
       isFirst = false;
       return style;
     });
-    const link = linkToFirstPictures(html);
     const links = paths.map((path) => {
       const later = laterOf(path);
       return `<link rel="stylesheet" href="${files.has(later) ? later : path}">`;
     });
     return {
       ...rendered,
-      headers: {
-        ...headers,
-        ...(link === null ? {} : { link }),
-        'content-security-policy': policy.replace(
-          /style-src [^;]*/,
-          (allowed) => `${allowed} 'sha256-${hash}'`,
-        ),
-      },
+      headers: { ...headers, 'content-security-policy': policyOf(policy, html, hash) },
       body: Buffer.concat([
         Buffer.from(newHead),
         body.subarray(headEnds, bodyEnds),

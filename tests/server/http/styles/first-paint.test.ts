@@ -36,6 +36,23 @@ describe('the first paint of a page', () => {
     );
   });
 
+  it('allows of the scripts that the build knows those in the page', () => {
+    const [here, elsewhere] = ['a("ü")', 'b()'].map(
+      (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+    );
+    const rendered = page(
+      LINK('/_astro/all.x1.css'),
+      '<script>a("ü")</script><script type="module" src="/c.js"></script>',
+    );
+    rendered.headers['content-security-policy'] = POLICY.replace(
+      "script-src 'self'",
+      `script-src 'self' ${elsewhere} ${here} 'wasm-unsafe-eval'`,
+    );
+    expect(painted(rendered).headers['content-security-policy']).toContain(
+      `script-src 'self' ${here} 'wasm-unsafe-eval';`,
+    );
+  });
+
   it.each([
     ['is no HTML', page(LINK('/_astro/all.x1.css'), '', 'application/xml')],
     ['has no stylesheet', page('')],
