@@ -3,12 +3,13 @@ import { LRUCache } from 'lru-cache';
 import type { Page, Rendered } from '../ready-page.ts';
 import { preloadsOfFirstPictures } from './first-pictures.ts';
 import { policyOf } from './page-policy.ts';
-import { classAttributes, rulesOf, type Sheet, stylesFor } from './used-styles.ts';
+import { keyOf, presentIn, rulesOf, type Sheet, stylesFor } from './used-styles.ts';
 
 /**
- * Moves the styles that a page shows at first into the page: its first paint then waits for nothing else. The whole
- * stylesheets follow at the end of the body, for what hovers, opens or is drawn later. They repeat the same rules in
- * the same order, so nothing changes when they arrive.
+ * Moves the styles that a page shows at first into the page: its first paint then waits for nothing else. Those of the header
+ * stand in the head, so that a browser can draw it while the rest is on its way, and those of the whole page before its main
+ * part. The whole stylesheets follow at the end of the body, for what hovers, opens or is drawn later. Each repeats the same
+ * rules in the same order, so nothing changes when it arrives.
  */
 export type FirstPaint = (rendered: Rendered) => Rendered;
 
@@ -17,8 +18,14 @@ const SHEETS = /^\/_astro\/[^/]+\.css$/;
 /** The build writes these stylesheets: without faces, which the page itself has by then. See `src/ops/build/later-styles.ts`. */
 const laterOf = (path: string) => path.replace(/\.css$/, '.later.css');
 
-/** Each is about 25 kB. */
-const STYLES_KEPT = 200;
+/** Each is 12 to 25 kB. */
+const STYLES_KEPT = 300;
+
+interface Style {
+  css: string;
+  hash: string;
+}
+const tagOf = ({ css }: Style): string => `<style>${css}</style>`;
 
 /** @param files the built files for browsers, by path. */
 export function openFirstPaint(files: ReadonlyMap<string, Page>): FirstPaint {
@@ -26,8 +33,19 @@ export function openFirstPaint(files: ReadonlyMap<string, Page>): FirstPaint {
   for (const [path, { plain }] of files)
     if (SHEETS.test(path) && plain) sheets.set(path, rulesOf(plain.toString('utf8')));
 
-  /** By the sheets and the class attributes of a page: two pages of one kind mostly have the same. */
-  const made = new LRUCache<string, { css: string; hash: string }>({ max: STYLES_KEPT });
+  const made = new LRUCache<string, Style>({ max: STYLES_KEPT });
+  /** Two pages of one kind mostly need the same rules, and nearly all have the same header. */
+  const styleFor = (paths: readonly string[], markup: string, withFaces: boolean): Style => {
+    const present = presentIn(markup);
+    const key = [...paths, withFaces, keyOf(present)].join('"');
+    const known = made.get(key);
+    if (known) return known;
+    const used = paths.map((path) => sheets.get(path)).filter((sheet) => sheet !== undefined);
+    const css = stylesFor(used, present, withFaces);
+    const style = { css, hash: createHash('sha256').update(css).digest('base64') };
+    made.set(key, style);
+    return style;
+  };
 
   return (rendered) => {
     const { headers, body } = rendered;
@@ -40,20 +58,16 @@ export function openFirstPaint(files: ReadonlyMap<string, Page>): FirstPaint {
     if (headEnds < 0 || bodyEnds < headEnds) return rendered;
     const head = body.toString('utf8', 0, headEnds);
     const paths = Array.from(head.matchAll(STYLESHEET), ([, path = '']) => path);
-    const known = paths.map((path) => sheets.get(path)).filter((sheet) => sheet !== undefined);
-    if (known.length === 0 || known.length < paths.length) return rendered;
-    const classes = [...classAttributes(html.slice(headEnds))].sort();
-    const key = [...paths, ...classes].join('"');
-    let styles = made.get(key);
-    if (!styles) {
-      const css = stylesFor(known, body.toString('utf8', headEnds));
-      styles = { css, hash: createHash('sha256').update(css).digest('base64') };
-      made.set(key, styles);
-    }
-    const { css, hash } = styles;
+    if (paths.length === 0 || !paths.every((path) => sheets.has(path))) return rendered;
+    const mainStarts = html.indexOf('<main', headEnds);
+    const frameEnds = mainStarts < 0 ? headEnds : mainStarts;
+    // Classes and names are plain letters, also where each byte is a sign of its own.
+    const ofFrame = frameEnds > headEnds ? styleFor(paths, html.slice(headEnds, frameEnds), true) : null;
+    const ofPage = styleFor(paths, html.slice(headEnds), ofFrame === null);
+    const first = ofFrame ?? ofPage;
     let isFirst = true;
     const newHead = head.replace(STYLESHEET, () => {
-      const style = isFirst ? `${preloadsOfFirstPictures(html)}<style>${css}</style>` : '';
+      const style = isFirst ? `${preloadsOfFirstPictures(html)}${tagOf(first)}` : '';
       isFirst = false;
       return style;
     });
@@ -63,10 +77,19 @@ export function openFirstPaint(files: ReadonlyMap<string, Page>): FirstPaint {
     });
     return {
       ...rendered,
-      headers: { ...headers, 'content-security-policy': policyOf(policy, html, hash) },
+      headers: {
+        ...headers,
+        'content-security-policy': policyOf(
+          policy,
+          html,
+          ofFrame ? [ofFrame.hash, ofPage.hash] : [ofPage.hash],
+        ),
+      },
       body: Buffer.concat([
         Buffer.from(newHead),
-        body.subarray(headEnds, bodyEnds),
+        body.subarray(headEnds, frameEnds),
+        Buffer.from(ofFrame ? tagOf(ofPage) : ''),
+        body.subarray(frameEnds, bodyEnds),
         Buffer.from(links.join('')),
         body.subarray(bodyEnds),
       ]),

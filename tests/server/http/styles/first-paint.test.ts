@@ -27,6 +27,18 @@ describe('the first paint of a page', () => {
     );
   });
 
+  it('has the styles of the header in the head, and those of the page before its main part, without faces', () => {
+    const { body, headers } = painted(
+      page(LINK('/_astro/all.x1.css'), '<header class="a"></header><main class="b"></main>'),
+    );
+    expect(body.toString()).toContain(
+      '<style>@font-face{font-family:F}.a{x:y}</style></head><body><header class="a"></header>' +
+        '<style>.a{x:y}.b{x:y}</style><main class="b"></main>',
+    );
+    for (const [, css = ''] of body.toString().matchAll(/<style>(.*?)<\/style>/g))
+      expect(headers['content-security-policy']).toContain(createHash('sha256').update(css).digest('base64'));
+  });
+
   it('is allowed by the policy for exactly this text', () => {
     const { body, headers } = painted(page(LINK('/_astro/all.x1.css')));
     const css = /<style>(.*)<\/style>/.exec(body.toString())?.[1] ?? '';
