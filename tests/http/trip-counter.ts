@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { channel } from 'node:diagnostics_channel';
-import type { ServerResponse } from 'node:http';
+import type { ClientRequest, ServerResponse } from 'node:http';
 
 /**
  * Loaded into the site's process before the site itself: each answer says in the header `X-Trips` how many requests to
@@ -21,16 +21,26 @@ channel('http.server.request.start').subscribe((message) => {
   } as typeof writeHead;
 });
 
-channel('undici:request:create').subscribe((message) => {
-  const { request } = message as { request: { method: string; origin: string | URL; path: string } };
+function count(method: string, url: URL): void {
   const counted = trips.getStore();
-  const { origin, pathname, search } = new URL(request.path, request.origin);
+  const { origin, pathname, search } = url;
   const isRemembered =
     pathname.endsWith('/users/auth-refresh') ||
     (pathname.endsWith('/stores/records') && decodeURIComponent(search).includes('owner'));
   if (!counted || origin !== backend || isRemembered) return;
   counted.count += 1;
   const isQuestion =
-    request.method === 'GET' || pathname === '/internal/ask' || pathname.endsWith('/auth-with-password');
+    method === 'GET' || pathname === '/internal/ask' || pathname.endsWith('/auth-with-password');
   if (!isQuestion) counted.writes += 1;
+}
+
+channel('http.client.request.start').subscribe((message) => {
+  const { request } = message as { request: ClientRequest };
+  count(request.method, new URL(request.path, `${request.protocol}//${request.getHeader('host')}`));
+});
+
+// Forms with files go by `fetch`.
+channel('undici:request:create').subscribe((message) => {
+  const { request } = message as { request: { method: string; origin: string | URL; path: string } };
+  count(request.method, new URL(request.path, request.origin));
 });
