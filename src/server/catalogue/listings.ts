@@ -46,7 +46,7 @@ export function openListings(sources: ListingSources, now: () => number = () => 
   const kept = { ttl: KEPT_MS, perf: { now }, ttlResolution: 0 };
   const tree = new LRUCache<'tree', Categories>({ max: 1, ...kept });
   const stores = new LRUCache<string, { id: string; name: string | null }>({ max: STORES, ...kept });
-  const cards = new LRUCache<string, ProductCard>({ max: CARDS, ...kept });
+  const cards = new LRUCache<string, { card: ProductCard | null }>({ max: CARDS, ...kept });
   const readings = new LRUCache<string, { value: unknown; collections: readonly string[] }>({
     max: READINGS,
     ...kept,
@@ -84,15 +84,18 @@ export function openListings(sources: ListingSources, now: () => number = () => 
 
     async cards(ids) {
       const found = new Map(ids.map((id) => [id, cards.get(id)]));
-      const missing = [...found].filter(([, card]) => !card).map(([id]) => id);
+      const missing = [...found].filter(([, known]) => !known).map(([id]) => id);
       if (missing.length > 0) {
         const before = changed;
-        for (const card of await sources.cards(missing)) {
-          found.set(card.id, card);
-          if (changed === before) cards.set(card.id, card);
+        const fresh = new Map((await sources.cards(missing)).map((card) => [card.id, card]));
+        for (const id of missing) {
+          // Also that one is not listed: bundles may have such, and each of their pages would ask again.
+          const known = { card: fresh.get(id) ?? null };
+          found.set(id, known);
+          if (changed === before) cards.set(id, known);
         }
       }
-      return ids.flatMap((id) => found.get(id) ?? []);
+      return ids.flatMap((id) => found.get(id)?.card ?? []);
     },
 
     async kept<T>(key: string, collections: readonly string[], load: () => Promise<T>) {
@@ -120,7 +123,7 @@ export function openListings(sources: ListingSources, now: () => number = () => 
       for (const id of products) cards.delete(id);
       if (shops.size === 0) return;
       for (const [slug, { id }] of [...stores]) if (id === '' || shops.has(id)) stores.delete(slug);
-      for (const [id, { store }] of [...cards]) if (shops.has(store.id)) cards.delete(id);
+      for (const [id, { card }] of [...cards]) if (!card || shops.has(card.store.id)) cards.delete(id);
     },
   };
 }

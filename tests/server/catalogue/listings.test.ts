@@ -90,6 +90,23 @@ describe('listings in memory', () => {
     expect(await priced('a', 'b')).toEqual([400]);
   });
 
+  it('asked again for a product that is not listed, as of a bundle, in every page', async () => {
+    const { listings, prices, trips } = open();
+    expect(await listings.cards(['a', 'hidden'])).toHaveLength(1);
+    expect(await listings.cards(['hidden', 'a'])).toHaveLength(1);
+    expect(trips()).toBe(1);
+    prices.set('hidden', 900);
+    listings.forget(change('products', 'hidden'));
+    expect(await listings.cards(['a', 'hidden'])).toHaveLength(2);
+    prices.delete('hidden');
+    listings.forget(change('products', 'hidden'));
+    await listings.cards(['hidden']);
+    // Its store opens: nothing says which it is.
+    prices.set('hidden', 900);
+    listings.forget(change('stores', 'store2'));
+    expect(await listings.cards(['hidden'])).toHaveLength(1);
+  });
+
   it('showed the products of a store that has closed, and the name it had', async () => {
     const { listings, prices, names, priced } = open();
     await priced('a', 'b');
