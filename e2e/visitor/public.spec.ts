@@ -80,6 +80,17 @@ for (const [name, publicPage] of Object.entries(PAGES)) {
   });
 }
 
+test('what was loading flickered for people who asked for less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/shopping-cart', { waitUntil: 'load' });
+  const times = await page.evaluate(() => {
+    const loading = Object.assign(document.createElement('p'), { className: 'skeleton' });
+    document.body.append(loading);
+    return getComputedStyle(loading).animationIterationCount;
+  });
+  expect(times).toBe('1');
+});
+
 test('pages of one form are readable on the narrowest screen, in both themes', async ({ page }) => {
   test.slow();
   await page.setViewportSize({ width: 320, height: 900 });
