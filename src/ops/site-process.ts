@@ -14,7 +14,7 @@ const LONGEST_PAUSE_MS = 5_000;
  * but V8 collects earlier near the bound), two arenas and an early trim halve that at about the same speed. A young
  * generation of 8 MB instead of 16 costs a new page a tenth more, because pieces of pages survive more collections.
  * Pretenuring is off: V8 notes which objects outlived two collections, and makes all others from the same line of code old at
- * once. While the search index is made from nothing, rows of a thousand products live that long; everything read afterwards
+ * once. While the search index is made from nothing, a page of rows lives that long; everything read afterwards
  * was garbage that only a collection of the whole heap takes away, 60 MB more and a sixth of the CPU. Pages cost the same.
  */
 const HEAP_FLAGS = [

@@ -6,8 +6,8 @@ const FIRST_PART = 4;
 const LONGEST_PART = 4_096;
 
 /**
- * Room for the postings of many lists, handed out in parts of large arrays. An index has 100 000 terms: an array for each,
- * copied whenever it grows, took a quarter of the time of building it, most of it for collecting what was left.
+ * Room for the postings of many lists, handed out in parts of large arrays. An array for each term, copied whenever it grows,
+ * leaves as much garbage as there are postings: 10 MB at the peak of building an index of 100 000 products.
  */
 export class PostingPool {
   #page = new Uint32Array(0);
