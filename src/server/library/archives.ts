@@ -187,18 +187,23 @@ export function openArchives({ pb, files: store, leases, now, onError }: Archive
 }
 
 /**
- * Writes the progress of a build without holding it up, one write at a time. A write that fails is no failure of the build:
- * the backend may be restarting, and the next one says more.
+ * Writes the progress of a build without holding it up, one write at a time; what came meanwhile is written by one more. A
+ * write that fails is no failure of the build: the backend may be restarting, and the next one says more.
  */
 function progressWriter(record: () => Promise<void>) {
   let writing: Promise<void> | null = null;
+  let isNewer = false;
+  const writeAll = async () => {
+    do {
+      isNewer = false;
+      await record().catch(() => undefined);
+    } while (isNewer);
+    writing = null;
+  };
   return {
     write() {
-      writing ??= record()
-        .catch(() => undefined)
-        .finally(() => {
-          writing = null;
-        });
+      isNewer = true;
+      writing ??= writeAll();
     },
     async written() {
       await writing;

@@ -226,28 +226,62 @@ describe('an archive that cannot be built', () => {
   });
 });
 
-it('a build failed because the backend was away for a moment, and was made anew', async () => {
-  const { store, puts } = watched();
-  let refused = 0;
-  const pb = new Proxy(backend.pb, {
+/** The backend, with `told` called instead of each write about an archive's progress or end. */
+function backendTold(told: (send: () => Promise<unknown>) => Promise<unknown>): PocketBase {
+  return new Proxy(backend.pb, {
     get(target, name: keyof PocketBase) {
       if (name !== 'send') return target[name];
       return (path: string, options: SendOptions) => {
-        const isOfArchive = /UPDATE product_zips/.test(JSON.stringify(options.body));
-        // The first news of its progress, and the first that it is built.
-        if (isOfArchive && refused < 2) {
-          refused += 1;
-          return Promise.reject(new ClientResponseError({ status: 0 }));
-        }
-        return target.send(path, options);
+        const send = () => target.send(path, options);
+        return /UPDATE product_zips/.test(JSON.stringify(options.body)) ? told(send) : send();
       };
     },
+  });
+}
+
+it('a build failed because the backend was away for a moment, and was made anew', async () => {
+  const { store, puts } = watched();
+  let refused = 0;
+  // The first news of its progress, and the first that it is built.
+  const pb = backendTold((send) => {
+    if (refused === 2) return send();
+    refused += 1;
+    return Promise.reject(new ClientResponseError({ status: 0 }));
   });
   const { sha256 } = await open(store, pb).ready(request());
   expect(refused).toBe(2);
   expect([puts.count, errors.length]).toEqual([1, 0]);
   expect(await rows()).toMatchObject([{ state: 'ready', error: '' }]);
   expect((await open().ready(request())).sha256).toBe(sha256);
+});
+
+it('progress made while an earlier one was being written down was never written', async () => {
+  const [read, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const store: FileStore = {
+    ...folder,
+    put: (bytes) =>
+      folder.put(
+        (async function* () {
+          let isFirst = true;
+          for await (const chunk of bytes) {
+            now += 2_000;
+            yield chunk;
+            if (!isFirst) {
+              read.resolve();
+              await gate.promise;
+            }
+            isFirst = false;
+          }
+        })(),
+      ),
+  };
+  const pb = backendTold((send) => read.promise.then(send));
+  const archives = open(store, pb);
+  await archives.progress(request());
+  await expect.poll(async () => (await rows())[0]?.['doneBytes']).toBeGreaterThan(0);
+  gate.resolve();
+  await archives.ready(request());
+  expect(await rows()).toMatchObject([{ state: 'ready' }]);
 });
 
 it('a request waited for ever for a store that had stopped answering, though another process had built the archive', async () => {
