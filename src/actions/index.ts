@@ -2,6 +2,7 @@ import * as account from './account/account.ts';
 import * as apiTokens from './account/api-tokens.ts';
 import * as webhooks from './account/webhooks.ts';
 import * as printers from './catalogue/printers.ts';
+import * as productChoices from './catalogue/product-choices.ts';
 import * as productImports from './catalogue/product-imports.ts';
 import * as productPartners from './catalogue/product-partners.ts';
 import * as products from './catalogue/products.ts';
@@ -115,6 +116,7 @@ export const server = tellingOutages({
   reports: reports.reports,
   library: library.library,
   printers: printers.printers,
+  productChoices: productChoices.productChoices,
   productImports: productImports.productImports,
   products: products.products,
   productsInBulk: productsInBulk.productsInBulk,

@@ -1,13 +1,13 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { importsOfStore } from '../../data/catalogue/product-imports.ts';
-import { PRODUCT_COLUMNS, type ProductColumn } from '../../domain/catalogue/product-csv.ts';
 import {
   PRODUCT_IMPORT_LIMITS,
   PRODUCT_IMPORT_REFUSAL_TEXTS,
   type ProductImport,
   type ProductImportRefusal,
-} from '../../domain/catalogue/product-import.ts';
+} from '../../domain/catalogue/import/product-import.ts';
+import { PRODUCT_COLUMNS, type ProductColumn } from '../../domain/catalogue/product-csv.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import {
   checkProductTable,

@@ -1,6 +1,5 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { productChoices } from '../../data/catalogue/product-choices.ts';
 import { partnersOfStore } from '../../data/catalogue/product-partners.ts';
 import { PARTNER_REFUSAL_TEXTS, partnerRefusals } from '../../domain/catalogue/product-partner.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
@@ -24,17 +23,13 @@ function done(refusal: Refusal | null): { ok: true } {
 }
 
 export const productPartners = {
-  /** Products of the seller with a partner, those whose partner they are, and all products to choose from. */
+  /** Products of the seller with a partner, and those whose partner they are. */
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
       const { store } = await seller(context);
-      const { pb } = context.locals;
-      const [{ given, received }, products] = await Promise.all([
-        partnersOfStore(pb, store.id),
-        productChoices(pb, store.id),
-      ]);
-      return { given, received, products };
+      const { given, received } = await partnersOfStore(context.locals.pb, store.id);
+      return { given, received };
     },
   }),
 

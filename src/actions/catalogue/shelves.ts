@@ -1,6 +1,5 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { productChoices } from '../../data/catalogue/product-choices.ts';
 import {
   addShelf,
   changeShelf,
@@ -54,19 +53,15 @@ export const shelves = {
     },
   }),
 
-  /** One shelf with its products, and all products to choose from; without an id only the choices. */
+  /** One shelf with the ids of its products. */
   one: defineAction({
     accept: 'json',
-    input: z.object({ id: id.optional() }),
+    input: z.object({ id }),
     async handler(input, context) {
       const { store } = await seller(context);
-      const { pb } = context.locals;
-      const [shelf, products] = await Promise.all([
-        input.id === undefined ? null : shelfOfStore(pb, store.id, input.id),
-        productChoices(pb, store.id),
-      ]);
-      if (input.id !== undefined && !shelf) throw refused('gone');
-      return { shelf, products };
+      const shelf = await shelfOfStore(context.locals.pb, store.id, input.id);
+      if (!shelf) throw refused('gone');
+      return { shelf };
     },
   }),
 

@@ -7,6 +7,7 @@ import { couponCode } from '../../domain/commerce/coupon.ts';
 import {
   byUsefulness,
   COUPON_CHANGE_REFUSAL_TEXTS,
+  COUPON_NAMES_MAX,
   COUPON_PRODUCTS_MAX,
   COUPON_SHELVES_MAX,
   type CouponChangeRefusal,
@@ -49,20 +50,21 @@ export const coupons = {
     },
   }),
 
-  /** One of my coupons, with all products and shelves to choose from; without an id only these. */
+  /** One of my coupons, with the names of its products where they are few, and all shelves; without an id only these. */
   one: defineAction({
     accept: 'json',
     input: z.object({ id: id.optional() }),
     async handler(input, context) {
       const { store } = await seller(context);
       const { pb } = context.locals;
-      const [coupon, products, shelves] = await Promise.all([
+      const [coupon, shelves] = await Promise.all([
         input.id === undefined ? null : couponOfStore(pb, store.id, input.id),
-        productChoices(pb, store.id),
         shelvesOfStore(pb, store.id),
       ]);
       if (input.id !== undefined && !coupon) throw refused('gone');
-      return { coupon, products, shelves };
+      const among = coupon && coupon.productIds.length <= COUPON_NAMES_MAX ? coupon.productIds : [];
+      const { products } = await productChoices(pb, store.id, { text: '', among }, null, COUPON_NAMES_MAX);
+      return { coupon, names: products.map(({ id: productId, name }) => ({ id: productId, name })), shelves };
     },
   }),
 

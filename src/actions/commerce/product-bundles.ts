@@ -23,25 +23,27 @@ function done(refusal: BundleRefusal | null): { ok: true } {
 }
 
 export const productBundles = {
-  /** The seller's bundles, the newest first, and all products to choose from. */
+  /** The seller's bundles, the newest first, each with its products. */
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
       const { store } = await seller(context);
       const { pb } = context.locals;
-      const [bundles, products] = await Promise.all([
-        bundlesOfStore(pb, store.id),
-        productChoices(pb, store.id),
-      ]);
+      const bundles = await bundlesOfStore(pb, store.id);
+      const among = [...new Set(bundles.flatMap(({ parts }) => parts.map((part) => part.id)))];
+      const { products } = await productChoices(pb, store.id, { text: '', among }, null, among.length);
+      const byId = new Map(products.map((product) => [product.id, product]));
       return {
         bundles: bundles.map((bundle) => ({
           id: bundle.id,
           title: bundle.title,
           priceCents: bundle.cents,
           listCents: bundle.parts.reduce((sum, { listCents }) => sum + listCents, 0),
-          productIds: bundle.parts.map((part) => part.id),
+          products: bundle.parts.flatMap((part) => {
+            const product = byId.get(part.id);
+            return product ? [{ id: product.id, name: product.name, published: product.published }] : [];
+          }),
         })),
-        products,
       };
     },
   }),

@@ -1,7 +1,6 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { productChoices } from '../../data/catalogue/product-choices.ts';
-import { weekEntry } from '../../data/catalogue/sale-weeks.ts';
+import { NO_ENTRY, weekEntry } from '../../data/catalogue/sale-weeks.ts';
 import { figuresOfWeeks } from '../../data/commerce/sale-week-figures.ts';
 import {
   type AnnouncedWeek,
@@ -11,14 +10,13 @@ import {
   SALE_WEEKS,
   weekOfSlug,
 } from '../../domain/catalogue/price/sale-week.ts';
+import { CHOSEN_MAX } from '../../domain/catalogue/product-choice.ts';
 import { NOTHING_SOLD } from '../../domain/commerce/sale-week-figures.ts';
 import { joinWeek, leave } from '../../server/catalogue/sale-weeks.ts';
 import { seller } from '../catalogue/seller.ts';
 import { FieldsRefused } from '../kernel/field-rules.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 
-/** More products than any seller chooses by hand; whoever has more joins with all. */
-const CHOSEN_MAX = 5_000;
 /** The week that the seller saw. */
 const week = z.string().min(1).max(SALE_WEEK_LIMITS.name);
 
@@ -36,8 +34,7 @@ async function weekNow(context: ActionAPIContext, seen: string): Promise<Announc
 
 export const saleWeeks = {
   /**
-   * The sale weeks that are announced, the earliest first, with what the seller has in each and has sold in it; and all
-   * products to choose from.
+   * The sale weeks that are announced, the earliest first, with what the seller has in each and has sold in it.
    */
   mine: defineAction({
     accept: 'json',
@@ -45,19 +42,17 @@ export const saleWeeks = {
       const { store } = await seller(context);
       const { pb, app } = context.locals;
       const announced = announcedWeeks(app.site.get(SALE_WEEKS));
-      if (announced.length === 0) return { weeks: [], products: [] };
-      const [products, figures, ...entries] = await Promise.all([
-        productChoices(pb, store.id),
+      if (announced.length === 0) return { weeks: [] };
+      const [figures, ...entries] = await Promise.all([
         figuresOfWeeks(pb, announced, store.id),
         ...announced.map((week) => weekEntry(pb, store.id, week)),
       ]);
       return {
         weeks: announced.map(({ name, slug, text, from, to, leastPercent }, at) => ({
           ...{ name, slug, text, from, to, leastPercent },
-          entry: entries[at] ?? { productIds: [], percent: null },
+          entry: entries[at] ?? NO_ENTRY,
           figures: figures[at] ?? NOTHING_SOLD,
         })),
-        products,
       };
     },
   }),

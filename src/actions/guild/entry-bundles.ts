@@ -1,6 +1,5 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { productChoices } from '../../data/catalogue/product-choices.ts';
 import { bundlesOfGuild } from '../../data/guild/entry-bundles.ts';
 import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
 import { entryBundleRefusals } from '../../domain/guild/entry-bundle.ts';
@@ -25,22 +24,14 @@ const draft = z
   .strict();
 
 export const entryBundles = {
-  /** My guild's entry bundles, newest first, with its tiers and models. */
+  /** My guild's entry bundles, newest first, with its tiers. */
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
-      const { guild, store } = await sellerGuild(context);
+      const { guild } = await sellerGuild(context);
       const { pb } = context.locals;
-      const [bundles, tiers, products] = await Promise.all([
-        bundlesOfGuild(pb, guild.id),
-        tiersOfGuild(pb, guild.id),
-        productChoices(pb, store.id),
-      ]);
-      return {
-        bundles,
-        products,
-        tiers: tiers.map(tierName),
-      };
+      const [bundles, tiers] = await Promise.all([bundlesOfGuild(pb, guild.id), tiersOfGuild(pb, guild.id)]);
+      return { bundles, tiers: tiers.map(tierName) };
     },
   }),
 

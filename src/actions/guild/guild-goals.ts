@@ -1,6 +1,5 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { productChoices } from '../../data/catalogue/product-choices.ts';
 import { goalsOfGuild } from '../../data/guild/guild-goals.ts';
 import { releasesOfGuild } from '../../data/guild/releases.ts';
 import { goalRefusals } from '../../domain/guild/guild-goal.ts';
@@ -11,21 +10,19 @@ import { longText } from '../kernel/plain-input.ts';
 import { recordId, sellerGuild, throwRefusal } from './guild-input.ts';
 
 export const guildGoals = {
-  /** My guild's goals, the lowest first, its number of members, and what a goal can bring. */
+  /** My guild's goals, the lowest first, its number of members, and the releases that a goal can bring. */
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
-      const { guild, store } = await sellerGuild(context);
+      const { guild } = await sellerGuild(context);
       const { pb } = context.locals;
-      const [goals, products, releases] = await Promise.all([
+      const [goals, releases] = await Promise.all([
         goalsOfGuild(pb, guild.id),
-        productChoices(pb, store.id),
         releasesOfGuild(pb, guild.id),
       ]);
       return {
         goals,
         members: guild.members,
-        products: products.map(({ id, name }) => ({ id, name })),
         releases: releases.map(({ id, title }) => ({ id, title })),
       };
     },

@@ -1,6 +1,5 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { productChoices } from '../../data/catalogue/product-choices.ts';
 import { addInformationPicture } from '../../data/guild/guild-pictures.ts';
 import { changeGuild } from '../../data/guild/guilds.ts';
 import { guildDraftRefusals } from '../../domain/guild/guild.ts';
@@ -38,14 +37,13 @@ export const guildInformation = {
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
-      const { guild, store } = await sellerGuild(context);
+      const { guild } = await sellerGuild(context);
       const { id, name, state, welcome, information, informationShown, informationShownAt } = guild;
       return {
         guild: { id, name, state, welcome },
         blocks: information,
         shown: informationShown,
         shownAt: informationShownAt,
-        products: await productChoices(context.locals.pb, store.id),
       };
     },
   }),

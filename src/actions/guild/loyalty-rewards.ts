@@ -1,6 +1,5 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { productChoices } from '../../data/catalogue/product-choices.ts';
 import { rewardsOfGuild } from '../../data/guild/entry-bundles.ts';
 import { LOYALTY_KINDS, loyaltyRewardRefusals } from '../../domain/guild/loyalty.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
@@ -20,17 +19,12 @@ const draft = z
   .strict();
 
 export const loyaltyRewards = {
-  /** My guild's loyalty rewards, with the models to choose from. */
+  /** My guild's loyalty rewards. */
   mine: defineAction({
     accept: 'json',
     async handler(_input, context) {
-      const { guild, store } = await sellerGuild(context);
-      const { pb } = context.locals;
-      const [rewards, products] = await Promise.all([
-        rewardsOfGuild(pb, guild.id),
-        productChoices(pb, store.id),
-      ]);
-      return { rewards, products };
+      const { guild } = await sellerGuild(context);
+      return { rewards: await rewardsOfGuild(context.locals.pb, guild.id) };
     },
   }),
 

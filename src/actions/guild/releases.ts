@@ -1,6 +1,5 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { productChoices } from '../../data/catalogue/product-choices.ts';
 import { setGuildPicture } from '../../data/guild/guild-pictures.ts';
 import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
 import { countReleaseAudience } from '../../data/guild/release-audience.ts';
@@ -32,21 +31,20 @@ export const releases = {
     },
   }),
 
-  /** One release with its models; without an id only the choices for a new one. */
+  /** One release with its models; without an id only the tiers for a new one. */
   one: defineAction({
     accept: 'json',
     input: z.object({ id: recordId.optional() }),
     async handler({ id }, context) {
-      const { guild, store } = await sellerGuild(context);
+      const { guild } = await sellerGuild(context);
       const { pb } = context.locals;
-      const [release, models, products, tiers] = await Promise.all([
+      const [release, models, tiers] = await Promise.all([
         id === undefined ? null : releaseOfGuild(pb, guild.id, id),
         id === undefined ? [] : productsOfRelease(pb, id),
-        productChoices(pb, store.id),
         tiersOfGuild(pb, guild.id),
       ]);
       if (id !== undefined && !release) throw notThere('release');
-      return { state: guild.state, release, models, products, tiers: tiers.map(tierName) };
+      return { state: guild.state, release, models, tiers: tiers.map(tierName) };
     },
   }),
 

@@ -1,6 +1,5 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { productChoices } from '../../data/catalogue/product-choices.ts';
 import {
   accessGroupOfStore,
   accessGroupsOfStore,
@@ -63,18 +62,14 @@ export const accessGroups = {
     },
   }),
 
-  /** A group with its products and the products to choose from. */
+  /** A group with its products. */
   one: defineAction({
     accept: 'json',
     input: z.object({ groupId }),
     async handler(input, context) {
-      const { store, group } = await ownGroup(context, input.groupId);
+      const { group } = await ownGroup(context, input.groupId);
       const { pb } = context.locals;
-      const [products, choice] = await Promise.all([
-        productsOfGroup(pb, group.id),
-        productChoices(pb, store.id),
-      ]);
-      return { group, products, choice };
+      return { group, products: await productsOfGroup(pb, group.id) };
     },
   }),
 

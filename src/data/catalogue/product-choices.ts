@@ -1,37 +1,72 @@
 import type PocketBase from 'pocketbase';
-import type { ProductChoice } from '../../domain/catalogue/product.ts';
+import type { ChoiceCursor, ChoiceFilter, ProductChoice } from '../../domain/catalogue/product-choice.ts';
 import { ask, query } from '../kernel/query.ts';
-import { sql } from '../kernel/sql.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { wordPatterns } from './seller-product-list.ts';
 
 interface Row {
   id: string;
   name: string;
   mainImage: string;
-  published: number;
+  state: string;
   shelfCount: number;
 }
 
-/** A store's products except archived ones, by name: the choices for a shelf or a coupon. */
-export async function productChoices(pb: PocketBase, storeId: string): Promise<ProductChoice[]> {
-  const [rows] = await ask(
+/** Which products `p` are found. Words are looked for, and products counted, in an index alone. */
+const FOUND = {
+  all: sql`products p INDEXED BY products_store_names WHERE p.store = {:storeId} AND p.state <> 'archived'`,
+  among: sql`json_each({:among}) i CROSS JOIN products p ON p.id = i.value WHERE p.store = {:storeId}`,
+} as const;
+const WITH_WORDS = sql`NOT EXISTS (SELECT 1 FROM json_each({:words}) w WHERE p.name NOT LIKE w.value ESCAPE '!')`;
+
+const pageQuery = (found: Sql, values: Record<string, string | number | readonly string[]>) =>
+  query<Row>(
+    sql`SELECT q.id, q.name, q.state,
+        iif(q.state IN ('published', 'unlisted'), coalesce(json_extract(iif(q.images = '', '[]', q.images), '$[0]'), ''), '') AS mainImage,
+        json_array_length(iif(q.shelves = '', '[]', q.shelves)) AS shelfCount
+      FROM (SELECT DISTINCT p.name AS name, p.id AS id FROM ${found} AND ${WITH_WORDS} AND (p.name, p.id) > ({:afterName}, {:afterId})
+        ORDER BY p.name, p.id LIMIT {:most}) c
+      CROSS JOIN products q ON q.id = c.id ORDER BY c.name, c.id`,
+    values,
+    ['id', 'name', 'mainImage', 'state', 'shelfCount'],
+  );
+
+/** A page of a seller's choices, and how many there are on all pages. */
+export interface ChoicePage {
+  products: ProductChoice[];
+  total: number;
+}
+
+/** Some of a store's products by name: at most `most` of those that follow `after`, or the first. */
+export async function productChoices(
+  pb: PocketBase,
+  storeId: string,
+  { text, among }: ChoiceFilter,
+  after: ChoiceCursor | null,
+  most: number,
+): Promise<ChoicePage> {
+  const found = FOUND[among === null ? 'all' : 'among'];
+  const common = { storeId, words: wordPatterns(text), among: among ?? [] };
+  const [rows, counts] = await ask(
     pb,
-    query<Row>(
-      sql`SELECT id, name, state = 'published' AS published,
-          iif(state IN ('published', 'unlisted'), coalesce(json_extract(iif(images = '', '[]', images), '$[0]'), ''), '') AS mainImage,
-          json_array_length(iif(shelves = '', '[]', shelves)) AS shelfCount
-        FROM products WHERE store = {:storeId} AND state <> 'archived' ORDER BY name, id`,
-      { storeId },
-      ['id', 'name', 'mainImage', 'published', 'shelfCount'],
+    pageQuery(found, { ...common, most, afterName: after?.name ?? '', afterId: after?.id ?? '' }),
+    query<{ total: number }>(
+      sql`SELECT count(DISTINCT p.id) AS total FROM ${found} AND ${WITH_WORDS}`,
+      common,
+      ['total'],
     ),
   );
-  return rows.map(({ id, name, mainImage, published, shelfCount }) => ({
-    id,
-    name,
-    mainImage,
-    published: published === 1,
-    shelfCount,
-  }));
+  return { products: rows.map(choiceOf), total: counts[0]?.total ?? 0 };
 }
+
+const choiceOf = ({ id, name, mainImage, state, shelfCount }: Row): ProductChoice => ({
+  id,
+  name,
+  mainImage,
+  published: state === 'published',
+  archived: state === 'archived',
+  shelfCount,
+});
 
 /** Which of these products are the store's own. */
 export async function ownProductIds(

@@ -1,8 +1,11 @@
 import type PocketBase from 'pocketbase';
+import type { ProductImport } from '../../domain/catalogue/import/product-import.ts';
+import type {
+  ImportRowState,
+  ProductImportState,
+} from '../../domain/catalogue/import/product-import-state.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import type { ProductText } from '../../domain/catalogue/product-editing.ts';
-import type { ProductImport } from '../../domain/catalogue/product-import.ts';
-import type { ImportRowState, ProductImportState } from '../../domain/catalogue/product-import-state.ts';
 import type { ProductPatch } from '../../domain/catalogue/product-patch.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { orNull } from '../kernel/client.ts';

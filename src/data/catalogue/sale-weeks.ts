@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import { type AnnouncedWeek, waitsForWeek } from '../../domain/catalogue/price/sale-week.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
+import { CHOSEN_MAX } from '../../domain/catalogue/product-choice.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
@@ -233,26 +234,42 @@ export async function leaveWeek(
   return rows.length;
 }
 
-/** What a store has in a week: its products, and the discount, null where none or where they differ. */
+/** What a store has in a week. */
 export interface WeekEntry {
+  count: number;
+  /** Its products; [] where they are more than a seller chooses by hand. */
   productIds: string[];
+  /** The discount; null where there is none, or where they differ. */
   percent: number | null;
 }
 
+export const NO_ENTRY: WeekEntry = { count: 0, productIds: [], percent: null };
+
+const ENTERED = sql`sale_week_products e CROSS JOIN products p ON p.id = e.product
+  WHERE e.store = {:storeId} AND e.week = {:week} AND e.startsAt = {:from} AND (e.waiting = TRUE OR ${IS_GIVEN})`;
+
 /** A store's products in this week, as long as they have its sale or wait for it. */
 export async function weekEntry(pb: PocketBase, storeId: string, week: AnnouncedWeek): Promise<WeekEntry> {
-  const [rows] = await ask(
+  const values = { storeId, week: week.slug, from: dateOf(week.from) };
+  const [rows, [sums]] = await ask(
     pb,
-    query<{ id: string; percent: number }>(
-      sql`SELECT p.id, e.percent FROM sale_week_products e CROSS JOIN products p ON p.id = e.product
-        WHERE e.store = {:storeId} AND e.week = {:week} AND e.startsAt = {:from} AND (e.waiting = TRUE OR ${IS_GIVEN})`,
-      { storeId, week: week.slug, from: dateOf(week.from) },
-      ['id', 'percent'],
+    query<{ id: string }>(
+      sql`SELECT p.id FROM ${ENTERED} LIMIT {:most}`,
+      { ...values, most: CHOSEN_MAX + 1 },
+      ['id'],
+    ),
+    query<{ count: number; least: number | null; highest: number | null }>(
+      sql`SELECT count(*) AS count, min(e.percent) AS least, max(e.percent) AS highest FROM ${ENTERED}`,
+      values,
+      ['count', 'least', 'highest'],
     ),
   );
-  const percents = new Set(rows.map(({ percent }) => percent));
-  const [only = null] = percents;
-  return { productIds: rows.map(({ id }) => id), percent: percents.size === 1 ? only : null };
+  if (!sums || sums.count === 0) return NO_ENTRY;
+  return {
+    count: sums.count,
+    productIds: sums.count > CHOSEN_MAX ? [] : rows.map(({ id }) => id),
+    percent: sums.least === sums.highest ? sums.least : null,
+  };
 }
 
 /** Adds a notification of the owners of public stores. @param most the batch size; again until nobody is left */

@@ -102,6 +102,15 @@ const pageQuery = (wanted: Sql, order: Sql, params: Record<string, string | numb
     ],
   );
 
+/** The first words of a search, as patterns for `LIKE … ESCAPE '!'`. */
+export function wordPatterns(text: string): string[] {
+  return text
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, WORDS_MAX)
+    .map((word) => `%${word.replace(/[!%_]/g, '!$&')}%`);
+}
+
 /** One page (from 1) of a store's products; archived ones only if that state is requested. */
 export async function sellerProducts(
   pb: PocketBase,
@@ -115,11 +124,7 @@ export async function sellerProducts(
     sort: SellerProductSort;
   },
 ): Promise<{ rows: SellerProductRow[]; total: number }> {
-  const words = asked.text
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .slice(0, WORDS_MAX)
-    .map((word) => `%${word.replace(/[!%_]/g, '!$&')}%`);
+  const words = wordPatterns(asked.text);
   const wanted = asked.shelf ? 'shelf' : words.length > 0 ? 'words' : 'all';
   const common = { storeId, state: asked.state ?? '', words, shelf: asked.shelf ?? '' };
   const [rows, counts] = await ask(

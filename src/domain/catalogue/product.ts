@@ -37,17 +37,6 @@ export type ProductState = (typeof PRODUCT_STATES)[number];
 /** States from which a product can be published. */
 export const PUBLISHABLE_STATES: readonly ProductState[] = ['draft', 'ready', 'scheduled', 'unlisted'];
 
-/** A seller's product in a picker, in any state. */
-export interface ProductChoice {
-  id: string;
-  name: string;
-  /** Its main image if the public may see it, else "". */
-  mainImage: string;
-  published: boolean;
-  /** The number of shelves it is on. */
-  shelfCount: number;
-}
-
 export const LICENCES = { personal: 'Personal', merchant: 'Merchant' } as const;
 export type Licence = keyof typeof LICENCES;
 

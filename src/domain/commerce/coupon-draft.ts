@@ -156,10 +156,13 @@ function scopeText(
   return texts[coupon.scope]();
 }
 
+/** Names of chosen products that a sentence lists; more are counted. */
+export const COUPON_NAMES_MAX = 3;
+
 /** Up to three names, or their number. */
 function namesText(names: readonly (string | null)[], kind: string): string {
   const known = names.filter((name) => name !== null);
-  if (names.length === 0 || names.length > 3 || known.length < names.length)
+  if (names.length === 0 || names.length > COUPON_NAMES_MAX || known.length < names.length)
     return names.length === 1 ? `1 ${kind}` : `${names.length} ${kind.replace(/y$/, 'ie')}s`;
   return known.length === 3 ? `${known[0]}, ${known[1]} and ${known[2]}` : known.join(' and ');
 }

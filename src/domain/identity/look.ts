@@ -57,6 +57,7 @@ export const LOOK_ACTIONS: ReadonlySet<string> = new Set([
   'posts.mine',
   'posts.open',
   'productBundles.mine',
+  'productChoices.list',
   'productImports.mine',
   'productPartners.mine',
   'products.choices',

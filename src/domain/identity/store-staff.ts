@@ -32,6 +32,7 @@ export const STAFF_ACTIONS: Readonly<Record<string, ActionRule>> = {
   'products.list': reads('upload', 'money'),
   'products.one': reads('upload', 'money'),
   'products.choices': reads('upload', 'money'),
+  'productChoices.list': reads('upload', 'money'),
   'products.create': does('Created a model', 'upload'),
   'products.change': does('Changed a model', 'upload', 'money'),
   'products.addPicture': does('Added a picture to a model', 'upload'),

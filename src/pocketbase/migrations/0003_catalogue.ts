@@ -1,6 +1,9 @@
 import { FACETS } from '../../domain/catalogue/facets.ts';
+import {
+  IMPORT_ROW_STATES,
+  PRODUCT_IMPORT_STATES,
+} from '../../domain/catalogue/import/product-import-state.ts';
 import { AI_DECLARATIONS, LICENCES, PRODUCT_STATES } from '../../domain/catalogue/product.ts';
-import { IMPORT_ROW_STATES, PRODUCT_IMPORT_STATES } from '../../domain/catalogue/product-import-state.ts';
 import { STORE_STATES } from '../../domain/catalogue/store.ts';
 import { MAXIMUM_PRICE_CENTS } from '../../domain/kernel/money.ts';
 import { collection, extend, feed, firstSchema, sql } from './collections.ts';

@@ -26,8 +26,8 @@ import {
   type ProductRow,
   productImportUndoRefusal,
   type RowPlan,
-} from '../../domain/catalogue/product-import.ts';
-import { planImport } from '../../domain/catalogue/product-import-plan.ts';
+} from '../../domain/catalogue/import/product-import.ts';
+import { planImport } from '../../domain/catalogue/import/product-import-plan.ts';
 import {
   editedFields,
   namesText,

@@ -3,12 +3,12 @@ import { importsOfStore } from '../../../src/data/catalogue/product-imports.ts';
 import { productTable } from '../../../src/data/catalogue/product-table.ts';
 import { changeProductText, sellerProduct } from '../../../src/data/catalogue/seller-products.ts';
 import { createShelves } from '../../../src/data/catalogue/store-openings.ts';
-import { productsCsv } from '../../../src/domain/catalogue/product-csv.ts';
 import {
   guessedProductColumns,
   IMPORT_UNDO_WITHIN_MS,
   mappedProductRows,
-} from '../../../src/domain/catalogue/product-import.ts';
+} from '../../../src/domain/catalogue/import/product-import.ts';
+import { productsCsv } from '../../../src/domain/catalogue/product-csv.ts';
 import type { Store } from '../../../src/domain/catalogue/store.ts';
 import { readCsv } from '../../../src/domain/kernel/csv.ts';
 import {

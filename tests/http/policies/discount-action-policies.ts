@@ -104,6 +104,9 @@ export const DISCOUNT_ACTIONS: Record<string, ActionPolicy> = {
   })),
   'storeStaff.workFor': anyUser(() => ({ storeId: null })),
 
+  'productChoices.list': anySeller(({ products }) => ({
+    ...{ text: '', among: [products.draft, products.other], after: null },
+  })),
   'productPartners.mine': anySeller(noInput),
   // The model belongs to the seller, and nobody has a store at this address.
   'productPartners.ask': policy(signedIn(401, 403, { seller: 409, 'other seller': 404 }), async (world) => ({

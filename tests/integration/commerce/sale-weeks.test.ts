@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { productsOfWeek } from '../../../src/data/catalogue/product-cards.ts';
 import { productById } from '../../../src/data/catalogue/products.ts';
-import { weekEntry } from '../../../src/data/catalogue/sale-weeks.ts';
+import { NO_ENTRY, weekEntry } from '../../../src/data/catalogue/sale-weeks.ts';
 import type { AnnouncedWeek } from '../../../src/domain/catalogue/price/sale-week.ts';
 import { tellOfWeek } from '../../../src/server/catalogue/sale-week-news.ts';
 import { joinWeek, leave, takeTurns } from '../../../src/server/catalogue/sale-weeks.ts';
@@ -136,7 +136,7 @@ it('a store could join one week at a time: its models go from one to the next, w
     [second, 30],
     [third, 40],
   ] as const)
-    expect(await weekEntry(commerce.pb, store, of)).toEqual({ productIds: [golem], percent });
+    expect(await weekEntry(commerce.pb, store, of)).toEqual({ count: 1, productIds: [golem], percent });
 
   commerce.later(8 * DAY_MS);
   await Promise.all([turns(), turns()]);
@@ -163,7 +163,7 @@ it('what became free while it waited for a week is not in it', async () => {
   await commerce.pb.collection('products').update(golem, { openPrice: true });
   commerce.later(8 * DAY_MS + MINUTE_MS);
   await takeTurns(commerce.pb, commerce.now());
-  expect(await weekEntry(commerce.pb, store, next)).toEqual({ productIds: [], percent: null });
+  expect(await weekEntry(commerce.pb, store, next)).toEqual(NO_ENTRY);
   expect(await saleOf(golem)).toEqual({ percent: 25, from: week.from, to: week.to });
   commerce.later(-8 * DAY_MS - MINUTE_MS);
 });

@@ -87,6 +87,11 @@ export const QUESTIONS: readonly Question[] = [
   action('stores.showable', 'seller'),
   action('shelves.mine', 'seller'),
   action('productBundles.mine', 'seller'),
+  action('productChoices.list', 'seller', () => ({ text: '', among: null, after: null })),
+  {
+    ...action('productChoices.list', 'seller', () => ({ text: 'dragon', among: null, after: null })),
+    name: 'productChoices.list, a word',
+  },
   action('productPartners.mine', 'seller'),
   action('saleWeeks.mine', 'seller'),
   action('storeStaff.mine', 'seller'),

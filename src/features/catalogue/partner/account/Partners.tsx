@@ -168,7 +168,7 @@ function PartnerRow({ row, side, onDone }: { row: Partner } & Pick<ListProps, 's
   );
 }
 
-function AskForm({ answer: { given, products }, onAsked }: { answer: Answer; onAsked: () => void }) {
+function AskForm({ answer: { given }, onAsked }: { answer: Answer; onAsked: () => void }) {
   const [productId, setProduct] = useState('');
   const [address, setAddress] = useState('');
   const [percent, setPercent] = useState('');
@@ -211,7 +211,6 @@ function AskForm({ answer: { given, products }, onAsked }: { answer: Answer; onA
         />
         <ProductPicker
           legend="The model that you made together"
-          products={products}
           chosen={productId === '' ? [] : [productId]}
           error={fieldError('productId')}
           barred={(product) => (taken.has(product.id) ? 'Has a partner' : null)}

@@ -1,45 +1,47 @@
 import { useId, useState } from 'react';
-import type { ProductChoice } from '../../../../domain/catalogue/product.ts';
+import type { ChoiceFilter, ProductChoice } from '../../../../domain/catalogue/product-choice.ts';
 import { paths } from '../../../../paths.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
+import { QueryState } from '../../../../ui/QueryState.tsx';
+import { useDebounced } from '../../../../ui/useDebounced.ts';
+import { useProductChoices } from './useProductChoices.ts';
 
-/** Rows shown at first, and added with each press. */
-const ROWS = 60;
+const DEBOUNCE_MS = 200;
+const ALL: ChoiceFilter = { text: '', among: null };
 
 interface Props {
   legend: string;
-  products: readonly ProductChoice[];
+  /** Ids of products. */
   chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
+  /** `toggled` is the product that was chosen or taken out. */
+  onChange: (chosen: string[], toggled: ProductChoice) => void;
   error?: string | undefined;
   /** Why a product cannot be chosen, in a few words; null if it can. */
   barred?: (product: ProductChoice) => string | null;
 }
 
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-
-/** Chooses some of the seller's products: a searchable list of checkboxes. */
-export function ProductPicker({ legend, products, chosen, onChange, error, barred = () => null }: Props) {
-  const [typed, setTyped] = useState('');
-  const [onlyChosen, setOnlyChosen] = useState(false);
-  const [rows, setRows] = useState(ROWS);
+/** Chooses some of the seller's products: a list of checkboxes that is searched on the server. */
+export function ProductPicker({ legend, chosen, onChange, error, barred = () => null }: Props) {
+  const [filter, setFilter] = useState(ALL);
+  const [typed, type] = useDebounced(
+    filter.text,
+    (text) => setFilter((before) => ({ ...before, text })),
+    DEBOUNCE_MS,
+  );
+  const { query, products, total, busy, loadMore } = useProductChoices(filter);
   const id = useId();
   const known = new Set(chosen);
-  const words = plain(typed).split(/\s+/).filter(Boolean);
-  const found = products.filter(
-    (product) =>
-      (!onlyChosen || known.has(product.id)) && words.every((word) => plain(product.name).includes(word)),
-  );
-  const narrow = (change: () => void) => {
-    change();
-    setRows(ROWS);
-  };
-  const toggle = (product: string) =>
-    onChange(known.has(product) ? chosen.filter((other) => other !== product) : [...chosen, product]);
+  const onlyChosen = filter.among !== null;
+  const isEmpty = query.data !== null && total === 0;
+  const toggle = (product: ProductChoice) =>
+    onChange(
+      known.has(product.id) ? chosen.filter((other) => other !== product.id) : [...chosen, product.id],
+      product,
+    );
   return (
     <fieldset className="grid min-w-0 grid-cols-1 gap-3" aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="label">{legend}</legend>
-      {products.length === 0 ? (
+      {isEmpty && !onlyChosen && filter.text === '' ? (
         <p className="text-ink-2">You have no models yet; add some to choose them here.</p>
       ) : (
         <>
@@ -50,7 +52,8 @@ export function ProductPicker({ legend, products, chosen, onChange, error, barre
               aria-label="Search your models"
               placeholder="Search models"
               value={typed}
-              onChange={(event) => narrow(() => setTyped(event.target.value))}
+              maxLength={200}
+              onChange={(event) => type(event.target.value)}
               // Enter must not submit the surrounding form.
               onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             />
@@ -58,28 +61,34 @@ export function ProductPicker({ legend, products, chosen, onChange, error, barre
               type="button"
               className="chip min-h-11"
               aria-pressed={onlyChosen}
-              onClick={() => narrow(() => setOnlyChosen(!onlyChosen))}
+              // What is taken out in this view stays in it, so that it can be chosen again.
+              onClick={() => setFilter((before) => ({ ...before, among: onlyChosen ? null : [...chosen] }))}
             >
-              Chosen <span>{chosen.length}</span>
+              Chosen <span>{chosen.length.toLocaleString('en')}</span>
             </button>
           </div>
-          {found.length === 0 ? (
-            <p className="text-ink-2">{onlyChosen ? 'None chosen.' : 'None of your models match.'}</p>
-          ) : (
+          <QueryState query={query} tall />
+          {isEmpty && (
+            <p className="text-ink-2" role="status">
+              {onlyChosen && filter.text === '' ? 'None chosen.' : 'None of your models match.'}
+            </p>
+          )}
+          {products.length > 0 && (
             <ul className="max-h-96 overflow-y-auto rounded-xl border border-line">
-              {found.slice(0, rows).map((product) => (
+              {products.map((product) => (
                 <Row
                   key={product.id}
                   product={product}
                   checked={known.has(product.id)}
                   bar={known.has(product.id) ? null : barred(product)}
-                  onToggle={() => toggle(product.id)}
+                  onToggle={() => toggle(product)}
                 />
               ))}
-              {found.length > rows && (
+              {total > products.length && (
                 <li className="p-2">
-                  <button type="button" className="link min-h-11 w-full" onClick={() => setRows(rows + ROWS)}>
-                    Show {Math.min(ROWS, found.length - rows)} more of {found.length}
+                  <button type="button" className="link min-h-11 w-full" aria-busy={busy} onClick={loadMore}>
+                    Show more: {products.length.toLocaleString('en')} of {total.toLocaleString('en')} are
+                    shown
                   </button>
                 </li>
               )}
@@ -104,7 +113,8 @@ interface RowProps {
 }
 
 function Row({ product, checked, bar, onToggle }: RowProps) {
-  const note = bar ?? (product.published ? null : 'Not published yet');
+  const state = product.archived ? 'Archived' : product.published ? null : 'Not published yet';
+  const note = bar ?? state;
   const id = useId();
   return (
     <li className="border-line not-first:border-t">

@@ -41,7 +41,7 @@ export default function SaleWeekPage() {
   const [chosen, setChosen] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   if (!store) return <NoStore title="Sale week" />;
-  const { weeks = [], products = [] } = query.data ?? {};
+  const { weeks = [] } = query.data ?? {};
   const week = weeks.find(({ slug }) => slug === chosen) ?? first(weeks);
   const reload = (next: Outcome | null) => {
     setOutcome(next);
@@ -78,14 +78,13 @@ export default function SaleWeekPage() {
           <About week={week} />
           {outcome && <OutcomeNotice outcome={outcome} />}
           {saleWeekState(week, Date.now()) !== 'coming' && <Sold week={week} />}
-          {week.entry.productIds.length > 0 && <Joined week={week} onLeft={() => reload(null)} />}
+          {week.entry.count > 0 && <Joined week={week} onLeft={() => reload(null)} />}
           {saleWeekState(week, Date.now()) === 'over' ? (
             <p className="notice">It is over. Prices are as they were before.</p>
           ) : (
             <JoinForm
-              key={`${week.slug} ${week.entry.productIds.length} ${week.entry.percent}`}
+              key={`${week.slug} ${week.entry.count} ${week.entry.percent}`}
               week={week}
-              products={products}
               onJoined={reload}
             />
           )}
@@ -192,7 +191,7 @@ function Joined({ week, onLeft }: { week: Week; onLeft: () => void }) {
   return (
     <div className="card flex flex-wrap items-center justify-between gap-3 p-4">
       <p className="min-w-0 flex-1 basis-64">
-        <strong>{models(entry.productIds.length)}</strong> of yours {isRunning ? 'are' : 'will be'} reduced
+        <strong>{models(entry.count)}</strong> of yours {isRunning ? 'are' : 'will be'} reduced
         {entry.percent !== null && ` by ${entry.percent}%`}, {saleWeekDays(week)}.
       </p>
       <button type="button" className="btn btn-quiet btn-small" onClick={() => setAsking(true)}>
@@ -220,19 +219,11 @@ function Joined({ week, onLeft }: { week: Week; onLeft: () => void }) {
   );
 }
 
-function JoinForm({
-  week,
-  products,
-  onJoined,
-}: {
-  week: Week;
-  products: Answer['products'];
-  onJoined: (outcome: Outcome) => void;
-}) {
+function JoinForm({ week, onJoined }: { week: Week; onJoined: (outcome: Outcome) => void }) {
   const { entry }: { entry: Entry } = week;
-  const isIn = entry.productIds.length > 0;
+  const isIn = entry.count > 0;
   const [typed, setTyped] = useState(String(entry.percent ?? week.leastPercent));
-  const [picks, setPicks] = useState(isIn);
+  const [picks, setPicks] = useState(entry.productIds.length > 0);
   const [chosen, setChosen] = useState(entry.productIds);
   const percent = typed.trim() === '' ? Number.NaN : Number(typed);
   const productIds = picks ? chosen : null;
@@ -283,7 +274,6 @@ function JoinForm({
         {picks && (
           <ProductPicker
             legend="Models in the week"
-            products={products}
             chosen={chosen}
             barred={({ published }) => (published ? null : 'not published')}
             error={fieldError('productIds')}

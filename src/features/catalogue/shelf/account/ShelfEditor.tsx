@@ -20,29 +20,50 @@ import { ProductPicker } from '../../product/account/ProductPicker.tsx';
 import { NoStore } from '../../store/account/NoStore.tsx';
 import { $sellerStore } from '../../store/account/seller-store.store.ts';
 
-type ShelfAnswer = ActionAnswer<typeof actions.shelves.one>;
+type Shelf = ActionAnswer<typeof actions.shelves.one>['shelf'];
 
 /** Creates or edits a shelf; its id is in the query string. */
 export default function ShelfEditor() {
   const store = useStore($sellerStore);
   const id = new URLSearchParams(useSearch()).get('id') ?? undefined;
   if (!store) return <NoStore title="Category" />;
-  return <Editor key={id ?? ''} id={id} storeSlug={store.slug} />;
+  return id === undefined ? (
+    <NewShelf storeSlug={store.slug} />
+  ) : (
+    <ExistingShelf key={id} id={id} storeSlug={store.slug} />
+  );
 }
 
-function Editor({ id, storeSlug }: { id: string | undefined; storeSlug: string }) {
-  const query = useQuery(() => actions.shelves.one(id ? { id } : {}));
+function NewShelf({ storeSlug }: { storeSlug: string }) {
+  return (
+    <>
+      <Title>New category</Title>
+      <Fields shelf={null} storeSlug={storeSlug} />
+    </>
+  );
+}
+
+function ExistingShelf({ id, storeSlug }: { id: string; storeSlug: string }) {
+  const query = useQuery(() => actions.shelves.one({ id }));
   const { data } = query;
+  return (
+    <>
+      <Title>{data?.shelf.name ?? 'Category'}</Title>
+      <QueryState query={query} tall />
+      {data && <Fields shelf={data.shelf} storeSlug={storeSlug} />}
+    </>
+  );
+}
+
+function Title({ children }: { children: string }) {
   return (
     <>
       <Link className="link inline-flex min-h-11 items-center" href={`~${paths.shelfList()}`}>
         All categories
       </Link>
       <h1 className="text-4xl outline-none" tabIndex={-1}>
-        {id === undefined ? 'New category' : (data?.shelf?.name ?? 'Category')}
+        {children}
       </h1>
-      <QueryState query={query} tall />
-      {data && <Fields answer={data} storeSlug={storeSlug} />}
     </>
   );
 }
@@ -52,7 +73,7 @@ const same = (a: ShelfDraft, b: ShelfDraft) =>
   a.slug === b.slug &&
   [...a.productIds].sort().join() === [...b.productIds].sort().join();
 
-function Fields({ answer: { shelf, products }, storeSlug }: { answer: ShelfAnswer; storeSlug: string }) {
+function Fields({ shelf, storeSlug }: { shelf: Shelf | null; storeSlug: string }) {
   const [before] = useState<ShelfDraft>(() => ({
     name: shelf?.name ?? '',
     slug: shelf?.slug ?? '',
@@ -110,7 +131,6 @@ function Fields({ answer: { shelf, products }, storeSlug }: { answer: ShelfAnswe
         <Section title="Models" intro="A model can be in several categories. The newest is shown first.">
           <ProductPicker
             legend="Models in this category"
-            products={products}
             chosen={draft.productIds}
             error={fieldError('productIds') ?? refusals.productIds}
             barred={({ id, shelfCount }) =>

@@ -59,7 +59,6 @@ export default function ProductBundles() {
           <BundleForm
             key={edited === 'new' ? '' : edited.id}
             bundle={edited === 'new' ? null : edited}
-            products={data.products}
             onSaved={reload}
           />
         </div>
@@ -76,13 +75,7 @@ export default function ProductBundles() {
       {data && data.bundles.length > 0 && edited === null && (
         <ul className="mt-6 grid max-w-3xl gap-3" aria-label="Bundles">
           {data.bundles.map((bundle) => (
-            <BundleRow
-              key={bundle.id}
-              bundle={bundle}
-              products={data.products}
-              onEdit={() => setEdited(bundle)}
-              onRemoved={reload}
-            />
+            <BundleRow key={bundle.id} bundle={bundle} onEdit={() => setEdited(bundle)} onRemoved={reload} />
           ))}
         </ul>
       )}
@@ -92,28 +85,23 @@ export default function ProductBundles() {
 
 function BundleRow({
   bundle,
-  products,
   onEdit,
   onRemoved,
 }: {
   bundle: Bundle;
-  products: Answer['products'];
   onEdit: () => void;
   onRemoved: () => void;
 }) {
   const { busy, mutate } = useMutation();
   const [isAsking, setAsking] = useState(false);
-  const names = bundle.productIds.map((id) => products.find((product) => product.id === id));
-  const hidden = names.filter((product) => !product?.published).length;
+  const hidden = bundle.products.filter(({ published }) => !published).length;
   return (
     <li className="card grid gap-1 p-4 pb-2">
       <h2 className="text-lg wrap-break-word">{bundle.title}</h2>
       <p>
         {priceText(bundle.priceCents)} instead of {priceText(bundle.listCents)}
       </p>
-      <p className="text-sm text-ink-2">
-        {names.map((product) => product?.name ?? 'An archived model').join(', ')}
-      </p>
+      <p className="text-sm text-ink-2">{bundle.products.map(({ name }) => name).join(', ')}</p>
       {hidden > 0 && (
         <p className="text-sm text-wax">
           Not offered while {hidden === 1 ? 'one of its models is' : `${hidden} of its models are`} not
@@ -149,18 +137,10 @@ function BundleRow({
   );
 }
 
-function BundleForm({
-  bundle,
-  products,
-  onSaved,
-}: {
-  bundle: Bundle | null;
-  products: Answer['products'];
-  onSaved: () => void;
-}) {
+function BundleForm({ bundle, onSaved }: { bundle: Bundle | null; onSaved: () => void }) {
   const [title, setTitle] = useState(bundle?.title ?? '');
   const [typed, setTyped] = useState(bundle ? (bundle.priceCents / 100).toFixed(2) : '');
-  const [productIds, setProductIds] = useState<string[]>(bundle?.productIds ?? []);
+  const [productIds, setProductIds] = useState<string[]>(bundle?.products.map(({ id }) => id) ?? []);
   const draft = { title, priceCents: parseCents(typed) ?? 0, productIds };
   const { busy, fieldError, mutate } = useValidatedMutation(bundleRefusals(draft));
   return (
@@ -196,7 +176,6 @@ function BundleForm({
         />
         <ProductPicker
           legend="Models of the bundle"
-          products={products}
           chosen={productIds}
           error={fieldError('productIds')}
           onChange={setProductIds}

@@ -71,6 +71,7 @@ function Fields({ answer, coupon }: { answer: CouponAnswer; coupon: Coupon | nul
     return { ...couponFormOf(answer.coupon, timeZone), ...(coupon ? {} : { code: '' }) };
   });
   const [typed, setTyped] = useState(before);
+  const [names, setNames] = useState(() => new Map(answer.names.map(({ id, name }) => [id, name])));
   const [isSaved, setSaved] = useState(false);
   const [, go] = useLocation();
   const { code, ...draft } = draftOf({ ...typed, code: couponCode(typed.code) }, timeZone, coupon);
@@ -103,13 +104,17 @@ function Fields({ answer, coupon }: { answer: CouponAnswer; coupon: Coupon | nul
       <Form busy={busy} label={coupon ? 'Save' : 'Create coupon'} onSend={save}>
         {!coupon && <CodeSection {...part} />}
         <DiscountSection {...part} />
-        <ScopeSection {...part} products={answer.products} shelves={answer.shelves} />
+        <ScopeSection
+          {...part}
+          shelves={answer.shelves}
+          onSeen={({ id, name }) => setNames((known) => new Map(known).set(id, name))}
+        />
         <TimeSection {...part} timeZone={timeZone} />
         <LimitSection {...part} />
         <CouponPreview
           draft={{ ...draft, code }}
           complete={isComplete || Object.keys(refusals).join() === 'code'}
-          products={answer.products}
+          names={names}
           shelves={answer.shelves}
           timeZone={timeZone}
         />

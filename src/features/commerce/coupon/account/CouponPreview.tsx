@@ -1,4 +1,3 @@
-import type { ProductChoice } from '../../../../domain/catalogue/product.ts';
 import type { Shelf } from '../../../../domain/catalogue/shelf.ts';
 import { type CouponDraft, couponExample, couponSentence } from '../../../../domain/commerce/coupon-draft.ts';
 import { priceText } from '../../../../domain/kernel/money.ts';
@@ -11,27 +10,26 @@ const EXAMPLE_CENTS = 1000;
 export function CouponPreview({
   draft,
   complete,
-  products,
+  names,
   shelves,
   timeZone,
 }: {
   draft: CouponDraft;
   /** Whether the draft is valid; an incomplete draft has no sentence yet. */
   complete: boolean;
-  products: readonly ProductChoice[];
+  /** Names of products that have been seen, by id. */
+  names: ReadonlyMap<string, string>;
   shelves: readonly Shelf[];
   timeZone: string;
 }) {
-  const nameIn = (list: readonly { id: string; name: string }[]) => (id: string) =>
-    list.find((known) => known.id === id)?.name ?? null;
   return (
     <section className="notice" aria-label="In plain words">
       {complete ? (
         <>
           <p className="font-semibold">
             {couponSentence(draft, {
-              productName: nameIn(products),
-              shelfName: nameIn(shelves),
+              productName: (id) => names.get(id) ?? null,
+              shelfName: (id) => shelves.find((shelf) => shelf.id === id)?.name ?? null,
               moment: (at) => momentText(at, timeZone),
             })}
           </p>

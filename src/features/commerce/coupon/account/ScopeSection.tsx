@@ -1,4 +1,4 @@
-import type { ProductChoice } from '../../../../domain/catalogue/product.ts';
+import type { ProductChoice } from '../../../../domain/catalogue/product-choice.ts';
 import type { Shelf } from '../../../../domain/catalogue/shelf.ts';
 import { Check, Section, Select } from '../../../../ui/Form.tsx';
 import { ProductPicker } from '../../../catalogue/product/account/ProductPicker.tsx';
@@ -17,9 +17,9 @@ export function ScopeSection({
   typed,
   set,
   error,
-  products,
   shelves,
-}: PartProps & { products: readonly ProductChoice[]; shelves: readonly Shelf[] }) {
+  onSeen,
+}: PartProps & { shelves: readonly Shelf[]; onSeen: (product: ProductChoice) => void }) {
   return (
     <Section title="Applies to">
       <Select
@@ -32,10 +32,12 @@ export function ScopeSection({
       {typed.scope === 'products' && (
         <ProductPicker
           legend="Models it applies to"
-          products={products}
           chosen={typed.productIds}
           error={error('productIds')}
-          onChange={(productIds) => set({ productIds })}
+          onChange={(productIds, toggled) => {
+            onSeen(toggled);
+            set({ productIds });
+          }}
         />
       )}
       {typed.scope === 'shelves' && (

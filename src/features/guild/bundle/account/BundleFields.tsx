@@ -99,7 +99,6 @@ export function BundleFields({
         />
         <ProductPicker
           legend="Models of the bundle"
-          products={answer.products}
           chosen={values.productIds}
           error={fieldError('productIds')}
           onChange={(productIds) => set({ productIds })}

@@ -1,6 +1,5 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import type { ProductChoice } from '../../../../domain/catalogue/product.ts';
 import {
   LOYALTY_LIMITS,
   type LoyaltyKind,
@@ -102,12 +101,12 @@ export function RewardsSection() {
                   </button>
                 )}
               </div>
-              {editing === reward.id && <Editor reward={reward} products={data.products} onDone={done} />}
+              {editing === reward.id && <Editor reward={reward} onDone={done} />}
             </li>
           ))}
         </ul>
       )}
-      {data && editing === '' && <Editor reward={null} products={data.products} onDone={done} />}
+      {data && editing === '' && <Editor reward={null} onDone={done} />}
       {data && editing === null && (
         <div>
           <button type="button" className="btn btn-quiet btn-small" onClick={() => setEditing('')}>
@@ -131,15 +130,7 @@ export function RewardsSection() {
   );
 }
 
-function Editor({
-  reward,
-  products,
-  onDone,
-}: {
-  reward: LoyaltyReward | null;
-  products: ProductChoice[];
-  onDone: () => void;
-}) {
+function Editor({ reward, onDone }: { reward: LoyaltyReward | null; onDone: () => void }) {
   const [values, setValues] = useState<Draft>(
     reward
       ? { name: reward.name, kind: reward.kind, productIds: reward.productIds, months: String(reward.months) }
@@ -199,7 +190,6 @@ function Editor({
         )}
         <ProductPicker
           legend="Models of the reward"
-          products={products}
           chosen={values.productIds}
           error={fieldError('productIds')}
           onChange={(productIds) => set({ productIds })}

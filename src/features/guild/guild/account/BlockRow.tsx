@@ -1,4 +1,3 @@
-import type { ProductChoice } from '../../../../domain/catalogue/product.ts';
 import {
   BLOCK_KINDS,
   BLOCK_LIMITS,
@@ -15,7 +14,6 @@ interface Props {
   at: number;
   count: number;
   guildId: string;
-  products: readonly ProductChoice[];
   /** What is wrong with it, as a sentence; null if it is valid or not submitted yet. */
   refusal: string | null;
   onChange: (block: InformationBlock) => void;
@@ -24,17 +22,7 @@ interface Props {
 }
 
 /** The editor of one block, with buttons to move and remove it. */
-export function BlockRow({
-  block,
-  at,
-  count,
-  guildId,
-  products,
-  refusal,
-  onChange,
-  onMove,
-  onRemove,
-}: Props) {
+export function BlockRow({ block, at, count, guildId, refusal, onChange, onMove, onRemove }: Props) {
   const name = `block ${at + 1}, ${BLOCK_KINDS[block.kind].toLowerCase()}`;
   return (
     <fieldset className="card grid min-w-0 grid-cols-1 gap-3 p-4 sm:p-5">
@@ -67,7 +55,7 @@ export function BlockRow({
         value={block.heading}
         onChange={(heading) => onChange({ ...block, heading })}
       />
-      <Fields block={block} guildId={guildId} products={products} onChange={onChange} />
+      <Fields block={block} guildId={guildId} onChange={onChange} />
       {refusal && (
         <p className="error" role="alert">
           {refusal}
@@ -77,12 +65,7 @@ export function BlockRow({
   );
 }
 
-function Fields({
-  block,
-  guildId,
-  products,
-  onChange,
-}: Pick<Props, 'block' | 'guildId' | 'products' | 'onChange'>) {
+function Fields({ block, guildId, onChange }: Pick<Props, 'block' | 'guildId' | 'onChange'>) {
   switch (block.kind) {
     case 'text':
       return (
@@ -122,7 +105,6 @@ function Fields({
       return (
         <ProductPicker
           legend="Models to show"
-          products={products}
           chosen={block.productIds}
           onChange={(productIds) => onChange({ ...block, productIds })}
         />

@@ -19,6 +19,7 @@ import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
+import { ProductPicker } from '../../../catalogue/product/account/ProductPicker.tsx';
 import { StateMark } from './GuildFrame.tsx';
 
 type Answer = ActionAnswer<typeof actions.guildGoals.mine>;
@@ -114,28 +115,30 @@ export function GoalsSection() {
   );
 }
 
-/** What a goal brings, as one value of a select: the kind and the id, or nothing. */
+/** What a goal brings, as a value of a select: nothing, a model, or the id of a release. */
 function linkOf({ productId, releaseId }: Pick<GuildGoal, 'productId' | 'releaseId'>): string {
-  if (releaseId !== null) return `release:${releaseId}`;
-  return productId === null ? '' : `product:${productId}`;
+  return releaseId ?? (productId === null ? '' : A_MODEL);
 }
+const A_MODEL = 'model';
 
 function Editor({ goal, answer, onDone }: { goal: GuildGoal | null; answer: Answer; onDone: () => void }) {
   const [members, setMembers] = useState(goal ? String(goal.members) : '');
   const [title, setTitle] = useState(goal?.title ?? '');
   const [text, setText] = useState(goal?.text ?? '');
   const [linked, setLinked] = useState(goal ? linkOf(goal) : '');
-  const [kind, id = null] = linked.split(':');
+  const [productId, setProductId] = useState(goal?.productId ?? null);
+  const isModel = linked === A_MODEL;
   const draft = {
     members: /^\d{1,6}$/.test(members.trim()) ? Number(members) : Number.NaN,
     title,
     text,
-    productId: kind === 'product' ? id : null,
-    releaseId: kind === 'release' ? id : null,
+    productId: isModel ? productId : null,
+    releaseId: isModel || linked === '' ? null : linked,
   };
   const refusal = goalSaveRefusal(draft, { before: goal, goals: answer.goals, members: answer.members });
-  const refusals: Partial<Record<'members' | 'title' | 'text' | 'linked', string>> = {
+  const refusals: Partial<Record<'members' | 'title' | 'text' | 'linked' | 'productId', string>> = {
     ...(refusal !== null && { members: GOAL_REFUSAL_TEXTS[refusal] }),
+    ...(isModel && productId === null && { productId: 'Choose a model.' }),
     ...goalRefusals(draft),
   };
   const { busy, fieldError, mutate } = useValidatedMutation(refusals);
@@ -185,13 +188,19 @@ function Editor({ goal, answer, onDone }: { goal: GuildGoal | null; answer: Answ
           error={fieldError('linked')}
           options={[
             ['', 'None yet'],
-            ...answer.releases.map(
-              (release) => [`release:${release.id}`, `Release: ${release.title}`] as const,
-            ),
-            ...answer.products.map((product) => [`product:${product.id}`, product.name] as const),
+            [A_MODEL, 'One of my models'],
+            ...answer.releases.map((release) => [release.id, `Release: ${release.title}`] as const),
           ]}
           onChange={setLinked}
         />
+        {isModel && (
+          <ProductPicker
+            legend="The model"
+            chosen={productId === null ? [] : [productId]}
+            error={fieldError('productId')}
+            onChange={(chosen) => setProductId(chosen.at(-1) ?? null)}
+          />
+        )}
       </Form>
       <div>
         <button type="button" className="link min-h-11" onClick={onDone}>

@@ -121,7 +121,6 @@ function Blocks({
           at={at}
           count={entries.length}
           guildId={answer.guild.id}
-          products={answer.products}
           refusal={isSubmitted ? blockRefusal(block) : null}
           onChange={(changed) => change(key, changed)}
           onMove={(by) => move(at, by)}

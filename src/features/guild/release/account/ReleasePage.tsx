@@ -153,7 +153,6 @@ function Fields({
       >
         <ProductPicker
           legend="Models of the release"
-          products={answer.products}
           chosen={values.productIds}
           error={fieldError('productIds')}
           onChange={(productIds) => {

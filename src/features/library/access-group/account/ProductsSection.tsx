@@ -9,7 +9,7 @@ import type { GroupAnswer } from './AccessGroupPage.tsx';
 
 /** The models of a group. */
 export function ProductsSection({
-  answer: { group, products, choice },
+  answer: { group, products },
   onChange,
 }: {
   answer: GroupAnswer;
@@ -21,10 +21,6 @@ export function ProductsSection({
   const added = chosen.filter((id) => !before.includes(id));
   const removed = before.filter((id) => !chosen.includes(id));
   const isChanged = added.length > 0 || removed.length > 0;
-  // A model that was archived since can still be removed.
-  const archived = products
-    .filter(({ id }) => !choice.some((product) => product.id === id))
-    .map(({ id, name }) => ({ id, name, mainImage: '', published: false, shelfCount: 0 }));
   const save = () =>
     void mutate(
       () => actions.accessGroups.setProducts({ groupId: group.id, productIds: chosen }),
@@ -40,7 +36,6 @@ export function ProductsSection({
     >
       <ProductPicker
         legend="Models in this group"
-        products={[...choice, ...archived]}
         chosen={chosen}
         error={fieldError('productIds')}
         barred={() => (group.state === 'closed' ? 'The group is closed' : null)}

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CheckedRow, ProductImportCheck } from '../../../../../domain/catalogue/product-import.ts';
-import { PRODUCT_COLUMN_LABELS } from '../../../../../domain/catalogue/product-import.ts';
+import type {
+  CheckedRow,
+  ProductImportCheck,
+} from '../../../../../domain/catalogue/import/product-import.ts';
+import { PRODUCT_COLUMN_LABELS } from '../../../../../domain/catalogue/import/product-import.ts';
 
 const KINDS = {
   change: 'Will change',

@@ -1,6 +1,9 @@
 import { useState } from 'react';
-import { productsOfSales, SALES_LIST_LIMITS } from '../../../../../domain/catalogue/foreign-products.ts';
-import { PRODUCT_IMPORT_LIMITS } from '../../../../../domain/catalogue/product-import.ts';
+import {
+  productsOfSales,
+  SALES_LIST_LIMITS,
+} from '../../../../../domain/catalogue/import/foreign-products.ts';
+import { PRODUCT_IMPORT_LIMITS } from '../../../../../domain/catalogue/import/product-import.ts';
 import type { CsvRow } from '../../../../../domain/kernel/csv.ts';
 import { Form, TextArea } from '../../../../../ui/Form.tsx';
 import { TableFile } from '../../../../kernel/table/account/TableFile.tsx';

@@ -1,7 +1,6 @@
 import { actions } from 'astro:actions';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { oncePerName } from '../../../../../domain/catalogue/foreign-products.ts';
-import { PRODUCT_COLUMNS, type ProductColumn } from '../../../../../domain/catalogue/product-csv.ts';
+import { oncePerName } from '../../../../../domain/catalogue/import/foreign-products.ts';
 import {
   guessedProductColumns,
   mappedProductRows,
@@ -10,7 +9,8 @@ import {
   PRODUCT_IMPORT_LIMITS,
   type ProductImportCheck,
   type ProductMapping,
-} from '../../../../../domain/catalogue/product-import.ts';
+} from '../../../../../domain/catalogue/import/product-import.ts';
+import { PRODUCT_COLUMNS, type ProductColumn } from '../../../../../domain/catalogue/product-csv.ts';
 import type { CsvRow } from '../../../../../domain/kernel/csv.ts';
 import { Check, Form, Select } from '../../../../../ui/Form.tsx';
 import { useMutation } from '../../../../../ui/useMutation.ts';

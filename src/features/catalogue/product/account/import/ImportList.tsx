@@ -2,7 +2,7 @@ import { useState } from 'react';
 import {
   type ProductImport,
   productImportUndoRefusal,
-} from '../../../../../domain/catalogue/product-import.ts';
+} from '../../../../../domain/catalogue/import/product-import.ts';
 import { dayText } from '../../../../../domain/kernel/instant.ts';
 import { Confirm } from '../../../../../ui/Confirm.tsx';
 import { Section } from '../../../../../ui/Form.tsx';

@@ -2,7 +2,7 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { ProductImportCheck } from '../../../../../domain/catalogue/product-import.ts';
+import type { ProductImportCheck } from '../../../../../domain/catalogue/import/product-import.ts';
 import type { CsvRow } from '../../../../../domain/kernel/csv.ts';
 import { paths } from '../../../../../paths.ts';
 import { Section } from '../../../../../ui/Form.tsx';

@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import type { ProductImport } from '../../../../../domain/catalogue/product-import.ts';
+import type { ProductImport } from '../../../../../domain/catalogue/import/product-import.ts';
 import type { ActionResult } from '../../../../../ui/action-answer.ts';
 import { useMutation } from '../../../../../ui/useMutation.ts';
 

@@ -1,8 +1,8 @@
-import { type CsvRow, withoutFormulaGuard } from '../kernel/csv.ts';
-import type { Instant } from '../kernel/instant.ts';
-import { PRODUCT_COLUMNS, type ProductColumn } from './product-csv.ts';
+import { type CsvRow, withoutFormulaGuard } from '../../kernel/csv.ts';
+import type { Instant } from '../../kernel/instant.ts';
+import { PRODUCT_COLUMNS, type ProductColumn } from '../product-csv.ts';
+import type { ProductPatch } from '../product-patch.ts';
 import type { ProductImportState } from './product-import-state.ts';
-import type { ProductPatch } from './product-patch.ts';
 
 /** Product imports: a table is checked, written and, on request, undone. */
 

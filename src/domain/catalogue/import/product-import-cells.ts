@@ -1,8 +1,8 @@
-import { cleanLine } from '../kernel/clean-text.ts';
-import type { Instant } from '../kernel/instant.ts';
-import { type Cents, parseCents } from '../kernel/money.ts';
-import { FACETS, type Facet, type ProductFacets } from './facets.ts';
-import type { OpenPrice } from './price/open-price.ts';
+import { cleanLine } from '../../kernel/clean-text.ts';
+import type { Instant } from '../../kernel/instant.ts';
+import { type Cents, parseCents } from '../../kernel/money.ts';
+import { FACETS, type Facet, type ProductFacets } from '../facets.ts';
+import type { OpenPrice } from '../price/open-price.ts';
 import {
   cleanPrintSettings,
   MATERIALS,
@@ -12,12 +12,12 @@ import {
   type PrintSettings,
   type PrintSupports,
   typedNumber,
-} from './print/print-settings.ts';
-import { LICENCES, type Licence, type Sale } from './product.ts';
-import type { ProductColumn } from './product-csv.ts';
-import { tagsFrom } from './product-editing.ts';
+} from '../print/print-settings.ts';
+import { LICENCES, type Licence, type Sale } from '../product.ts';
+import type { ProductColumn } from '../product-csv.ts';
+import { tagsFrom } from '../product-editing.ts';
+import type { ProductPatch } from '../product-patch.ts';
 import type { ProductRow } from './product-import.ts';
-import type { ProductPatch } from './product-patch.ts';
 
 /** Parses the cells of an import into a change of a product. */
 

@@ -1,31 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FACETS } from '../../../src/domain/catalogue/facets.ts';
-import {
-  cleanPrintSettings,
-  MATERIALS,
-  NO_PRINT_SETTINGS,
-  PRINT_SUPPORTS,
-  printSettingsRefusals,
-} from '../../../src/domain/catalogue/print/print-settings.ts';
-import { LICENCES, PRODUCT_STATES } from '../../../src/domain/catalogue/product.ts';
-import {
-  PRODUCT_COLUMNS,
-  type ProductTableRow,
-  productCell,
-  productsCsv,
-} from '../../../src/domain/catalogue/product-csv.ts';
+import { FACETS } from '../../../../src/domain/catalogue/facets.ts';
 import {
   guessedProductColumns,
   mappedProductRows,
   mappingRefusal,
   PRODUCT_IMPORT_LIMITS,
   productImportUndoRefusal,
-} from '../../../src/domain/catalogue/product-import.ts';
-import { parseMoment } from '../../../src/domain/catalogue/product-import-cells.ts';
-import { planImport } from '../../../src/domain/catalogue/product-import-plan.ts';
-import { editedFields } from '../../../src/domain/catalogue/product-patch.ts';
-import { csvCell, readCsv, withoutFormulaGuard } from '../../../src/domain/kernel/csv.ts';
+} from '../../../../src/domain/catalogue/import/product-import.ts';
+import { parseMoment } from '../../../../src/domain/catalogue/import/product-import-cells.ts';
+import { planImport } from '../../../../src/domain/catalogue/import/product-import-plan.ts';
+import {
+  cleanPrintSettings,
+  MATERIALS,
+  NO_PRINT_SETTINGS,
+  PRINT_SUPPORTS,
+  printSettingsRefusals,
+} from '../../../../src/domain/catalogue/print/print-settings.ts';
+import { LICENCES, PRODUCT_STATES } from '../../../../src/domain/catalogue/product.ts';
+import {
+  PRODUCT_COLUMNS,
+  type ProductTableRow,
+  productCell,
+  productsCsv,
+} from '../../../../src/domain/catalogue/product-csv.ts';
+import { editedFields } from '../../../../src/domain/catalogue/product-patch.ts';
+import { csvCell, readCsv, withoutFormulaGuard } from '../../../../src/domain/kernel/csv.ts';
 
 const SHELVES = [
   { id: 'shelf0000000001', slug: 'ruins', name: 'Old Ruins' },

@@ -1,9 +1,7 @@
-import type { BusinessAccountState } from '../payments/business-account.ts';
-import { NO_PRINT_SETTINGS } from './print/print-settings.ts';
-import type { Product, ProductState } from './product.ts';
-import { PRODUCT_COLUMNS, type ProductColumn, type ProductTableRow, productCell } from './product-csv.ts';
-import { type CellChange, PRODUCT_IMPORT_LIMITS, type ProductRow, type RowPlan } from './product-import.ts';
-import { CellRefused, type NamedShelf, patchOfCells } from './product-import-cells.ts';
+import type { BusinessAccountState } from '../../payments/business-account.ts';
+import { NO_PRINT_SETTINGS } from '../print/print-settings.ts';
+import type { Product, ProductState } from '../product.ts';
+import { PRODUCT_COLUMNS, type ProductColumn, type ProductTableRow, productCell } from '../product-csv.ts';
 import {
   effectivePatch,
   type PatchableProduct,
@@ -12,7 +10,9 @@ import {
   patchRefusals,
   previousValues,
   textOfPatch,
-} from './product-patch.ts';
+} from '../product-patch.ts';
+import { type CellChange, PRODUCT_IMPORT_LIMITS, type ProductRow, type RowPlan } from './product-import.ts';
+import { CellRefused, type NamedShelf, patchOfCells } from './product-import-cells.ts';
 
 /** What an import needs to know of the store. */
 export interface ImportTarget {

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { oncePerName, productsOfSales } from '../../../src/domain/catalogue/foreign-products.ts';
-import { guessedProductColumns, mappedProductRows } from '../../../src/domain/catalogue/product-import.ts';
-import { readCsv } from '../../../src/domain/kernel/csv.ts';
+import { oncePerName, productsOfSales } from '../../../../src/domain/catalogue/import/foreign-products.ts';
+import {
+  guessedProductColumns,
+  mappedProductRows,
+} from '../../../../src/domain/catalogue/import/product-import.ts';
+import { readCsv } from '../../../../src/domain/kernel/csv.ts';
 
 function tableOf(text: string) {
   const table = readCsv(text, { rows: 100, cellsARow: 100 });

@@ -1,5 +1,5 @@
-import { type CsvRow, withoutFormulaGuard } from '../kernel/csv.ts';
-import { columnNamed, titleKey } from '../kernel/table-titles.ts';
+import { type CsvRow, withoutFormulaGuard } from '../../kernel/csv.ts';
+import { columnNamed, titleKey } from '../../kernel/table-titles.ts';
 import type { ProductRow } from './product-import.ts';
 
 /**
