@@ -23,16 +23,14 @@ it('all products of a store were sent to whoever chose one of them: 3.9 MB of a 
     .collection('shelves')
     .create<{ id: string }>({ store, name: 'Orcs', slug: 'orcs' });
   const add = async (name: string, state: string, shelves: string[] = []) => {
-    const { id } = await pb
-      .collection('products')
-      .create<{ id: string }>({
-        store,
-        name,
-        slug: `m-${name.toLowerCase().replace(/\W/g, '')}`,
-        state,
-        priceCents: 500,
-        shelves,
-      });
+    const { id } = await pb.collection('products').create<{ id: string }>({
+      store,
+      name,
+      slug: `m-${name.toLowerCase().replace(/\W/g, '')}`,
+      state,
+      priceCents: 500,
+      shelves,
+    });
     return id;
   };
   const golem = await add('Golem', 'draft');

@@ -13,7 +13,7 @@ function tableOf(text: string) {
   return table.rows;
 }
 const sample = (name: string) =>
-  tableOf(readFileSync(new URL(`../../samples/${name}.csv`, import.meta.url), 'utf8'));
+  tableOf(readFileSync(new URL(`../../../samples/${name}.csv`, import.meta.url), 'utf8'));
 
 it('takes each product of a list of sales once, at its last price', () => {
   const { rows, sales } = productsOfSales(sample('gumroad-sales'));
