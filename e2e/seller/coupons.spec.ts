@@ -39,6 +39,13 @@ test('a seller creates a coupon, and a buyer who follows its link pays less', as
     `20% off ${golem.name} until 3 December 2099 at 18:00. Can be used once per buyer.`,
   );
   await expect(plain).toContainText('A model of $10.00 then costs $8.00.');
+  await page.getByLabel('Search your models').fill('');
+  await page.getByRole('button', { name: 'Chosen 1' }).click();
+  const models = page.getByRole('group', { name: 'Models it applies to' }).getByRole('checkbox');
+  await expect(models).toHaveCount(1);
+  await models.uncheck();
+  await expect(page.getByRole('button', { name: 'Chosen 0' })).toBeVisible();
+  await models.check();
   await page.setViewportSize(NARROW);
   await expectItReadsWell(page);
   await page.getByRole('link', { name: 'All coupons' }).click();
@@ -78,6 +85,7 @@ test('a seller creates a coupon, and a buyer who follows its link pays less', as
   await row.getByRole('link', { name: `Duplicate ${code}` }).click();
   await expect(page.getByRole('heading', { name: 'New coupon' })).toBeVisible();
   await expect(page.getByLabel('Percent off')).toHaveValue('20');
+  await expect(plain).toContainText(`20% off ${golem.name}`);
   await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toHaveValue('');
 });
 
