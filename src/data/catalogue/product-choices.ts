@@ -45,6 +45,7 @@ export async function productChoices(
   after: ChoiceCursor | null,
   most: number,
 ): Promise<ChoicePage> {
+  if (among?.length === 0) return { products: [], total: 0 };
   const found = FOUND[among === null ? 'all' : 'among'];
   const common = { storeId, words: wordPatterns(text), among: among ?? [] };
   const [rows, counts] = await ask(
