@@ -45,6 +45,7 @@ import * as guilds from './guild/guilds.ts';
 import * as loyaltyRewards from './guild/loyalty-rewards.ts';
 import * as memberships from './guild/memberships.ts';
 import * as releases from './guild/releases.ts';
+import * as storeStates from './guild/store-states.ts';
 import * as desk from './identity/desk.ts';
 import * as session from './identity/session.ts';
 import { tellingOutages } from './kernel/outages.ts';
@@ -137,7 +138,7 @@ export const server = tellingOutages({
   mailings: mailings.mailings,
   siteSettings: siteSettings.siteSettings,
   spamWords: spamWords.spamWords,
-  stores: stores.stores,
+  stores: { ...stores.stores, ...storeStates.storeStates },
   webhooks: webhooks.webhooks,
   wishes: wishes.wishes,
   withdrawals: withdrawals.withdrawals,

@@ -4,14 +4,9 @@ import { productsOfStore } from '../../data/catalogue/product-cards.ts';
 import { changeStorePicture, saveSellerStatus } from '../../data/catalogue/store-openings.ts';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import { SELLER_STATUS_LIMITS, sellerStatusRefusals } from '../../domain/catalogue/seller-status.ts';
-import { SOCIALS, STORE_LIMITS, STORE_STATES, storeFrontRefusals } from '../../domain/catalogue/store.ts';
+import { SOCIALS, STORE_LIMITS, storeFrontRefusals } from '../../domain/catalogue/store.ts';
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
-import {
-  openStore,
-  STORE_OPENING_REFUSAL_TEXTS,
-  transitionStore,
-  updateStore,
-} from '../../server/catalogue/store-editing.ts';
+import { openStore, STORE_OPENING_REFUSAL_TEXTS, updateStore } from '../../server/catalogue/store-editing.ts';
 import { person } from '../identity/person.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
@@ -114,18 +109,6 @@ export const stores = {
       const { pb } = context.locals;
       const bytes = await pictureFrom(context, picture, place === 'logo' ? 'square' : 'whole');
       await changeStorePicture(pb, store.id, place, bytes && { bytes, alt });
-      return storeOfOwner(pb, user.id);
-    },
-  }),
-
-  /** Opens or closes the store, or puts it on vacation. */
-  move: defineAction({
-    accept: 'json',
-    input: z.object({ to: z.enum(STORE_STATES) }),
-    async handler({ to }, context) {
-      const { user, store } = await seller(context);
-      const { pb } = context.locals;
-      refuse(await transitionStore(pb, store, to, context.locals.app.commerce.now()));
       return storeOfOwner(pb, user.id);
     },
   }),

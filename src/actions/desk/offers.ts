@@ -6,6 +6,7 @@ import { deskStoreRow, deskStores as listStores } from '../../data/desk/stores.t
 import { reviewNoteRefusal } from '../../domain/catalogue/product-review.ts';
 import { type Deed, deskRefusal } from '../../domain/identity/role.ts';
 import { agreeCommission, decideReview, suspendOffer, verifyStore } from '../../server/desk/staff-deeds.ts';
+import { storeStakes } from '../../server/guild/store-states.ts';
 import { requireDesk } from '../identity/desk.ts';
 import { textInput } from '../kernel/text-input.ts';
 import { DESK_PAGE, deskId, done, found, place, reason, searchText, staffParts } from './desk-input.ts';
@@ -26,6 +27,7 @@ async function suspended<Row>(
 ): Promise<Row> {
   const staff = await requireDesk(context, of.deed);
   done(await suspendOffer(staffParts(context), staff, of.offer, change));
+  if (of.offer === 'stores') void context.locals.app.guildHolds.wake();
   return found(await of.row(context.locals.pb, change.id));
 }
 
@@ -39,6 +41,17 @@ export const deskStores = {
       const { role } = await requireDesk(context, 'stores.read');
       const seesAddresses = deskRefusal(role, 'people.addresses') === null;
       return listStores(context.locals.pb, text, after, DESK_PAGE, seesAddresses);
+    },
+  }),
+
+  /** What hangs on a store's guild when the store is suspended. */
+  stakes: defineAction({
+    accept: 'json',
+    input: z.object({ id: deskId }),
+    async handler({ id }, context) {
+      await requireDesk(context, 'stores.read');
+      const { pb, app } = context.locals;
+      return storeStakes(pb, id, app.commerce.now());
     },
   }),
 

@@ -111,7 +111,11 @@ export async function changeStorePicture(
   await pb.collection('stores').update(storeId, form);
 }
 
-/** Changes a store's state. False if it is no longer in state `from`. */
+/** The guild of a store `s` that its seller has neither paused nor closed by `{:now}`. */
+const GUILD_RUNS = sql`EXISTS (SELECT 1 FROM guilds g WHERE g.store = s.id AND (g.state = 'closing' OR (g.state = 'live'
+  AND NOT (g.pausesAt <> '' AND g.pausesAt <= {:now} AND g.resumesAt > {:now}))))`;
+
+/** Changes a store's state. False if it is no longer in state `from`, or would close while its guild runs. */
 export async function changeStoreState(
   pb: PocketBase,
   storeId: string,
@@ -120,9 +124,9 @@ export async function changeStoreState(
   try {
     await transaction(pb)
       .exec(
-        sql`UPDATE stores SET state = {:to}, updated = {:now},
+        sql`UPDATE stores AS s SET state = {:to}, updated = {:now},
             openedAt = CASE WHEN {:to} = 'open' AND openedAt = '' THEN {:now} ELSE openedAt END
-          WHERE id = {:id} AND state = {:from}`,
+          WHERE id = {:id} AND state = {:from} AND ({:to} <> 'closed' OR NOT ${GUILD_RUNS})`,
         { id: storeId, from, to, now: dateOf(now) },
         { expect: 1, else: 'state' },
       )

@@ -15,7 +15,7 @@ export interface MembershipGift extends MembershipGiftDates {
   id: string;
   orderId: string;
   months: number;
-  guild: Pick<Guild, 'id' | 'storeId' | 'name' | 'state' | 'pausesAt' | 'resumesAt'>;
+  guild: Pick<Guild, 'id' | 'storeId' | 'name' | 'state' | 'pausesAt' | 'resumesAt' | 'heldAt'>;
   tier: { id: string; name: string };
   store: { name: string; ownerId: string };
   /** Null once the account is deleted. */
@@ -43,6 +43,7 @@ const COLUMNS = [
   'guildState',
   'pausesAt',
   'resumesAt',
+  'heldAt',
   'store',
   'storeName',
   'owner',
@@ -66,7 +67,7 @@ const COLUMNS = [
 ] as const;
 
 const GIFTS = sql`SELECT m.id AS id, m.[[order]] AS orderId, o.state AS orderState, m.months AS months, m.guild AS guild,
-    g.name AS guildName, g.state AS guildState, g.pausesAt AS pausesAt, g.resumesAt AS resumesAt, g.store AS store,
+    g.name AS guildName, g.state AS guildState, g.pausesAt AS pausesAt, g.resumesAt AS resumesAt, g.heldAt AS heldAt, g.store AS store,
     s.name AS storeName, s.owner AS owner, m.tier AS tier, t.name AS tierName, coalesce(u.id, '') AS giver,
     coalesce(u.username, '') AS giverName, coalesce(u.email, '') AS giverEmail, m.recipient AS recipient, coalesce(r.username, '') AS recipientName,
     CASE WHEN m.recipient = '' THEN m.email ELSE coalesce(r.email, '') END AS sendTo, m.message AS message,
@@ -100,6 +101,7 @@ function giftOf(row: Row): MembershipGift {
       state: text('guildState') as GuildState,
       pausesAt: at('pausesAt'),
       resumesAt: at('resumesAt'),
+      heldAt: at('heldAt'),
     },
     tier: { id: text('tier'), name: text('tierName') },
     store: { name: text('storeName'), ownerId: text('owner') },

@@ -90,7 +90,7 @@ export async function owedShares(
   const list = await pb
     .collection('seller_shares')
     .getList<Pick<SellerSharesRecord, 'id' | 'order' | 'updated'>>(1, limit, {
-      filter: `state = 'owed' && store.business_accounts_via_store.state ?= 'active' && ${afterPlace(pb, 'updated', after)}${
+      filter: `state = 'owed' && store.state != 'suspended' && store.business_accounts_via_store.state ?= 'active' && ${afterPlace(pb, 'updated', after)}${
         storeId === undefined ? '' : pb.filter(' && store = {:storeId}', { storeId })
       }`,
       sort: 'updated,id',

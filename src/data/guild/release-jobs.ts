@@ -15,16 +15,16 @@ export interface DueRelease {
   guildId: string;
   storeId: string;
   publishAt: Instant;
-  guild: { state: GuildState; pausesAt: Instant | null; resumesAt: Instant | null };
+  guild: { state: GuildState; pausesAt: Instant | null; resumesAt: Instant | null; heldAt: Instant | null };
 }
 
-/** Scheduled releases whose time has come, oldest first. Those of a suspended store wait. */
+/** Scheduled releases whose time has come, oldest first. Those of a guild on hold wait. */
 export async function releasesDue(pb: PocketBase, now: Instant, limit: number): Promise<DueRelease[]> {
   const list = await pb
     .collection('releases')
     .getList<ReleasesRecord & { expand?: { guild?: GuildsRecord } }>(1, limit, {
       filter: pb.filter(
-        "state = 'scheduled' && publishAt <= {:now} && guild.store.state != 'suspended' && (guild.state = 'live' || guild.state = 'closing')",
+        "state = 'scheduled' && publishAt <= {:now} && guild.heldAt = '' && (guild.state = 'live' || guild.state = 'closing')",
         { now: dateOf(now) },
       ),
       sort: 'publishAt,id',
@@ -44,6 +44,7 @@ export async function releasesDue(pb: PocketBase, now: Instant, limit: number): 
               state: guild.state === '' ? ('draft' as const) : guild.state,
               pausesAt: instantOf(guild.pausesAt),
               resumesAt: instantOf(guild.resumesAt),
+              heldAt: instantOf(guild.heldAt),
             },
           },
         ]
@@ -57,7 +58,7 @@ export async function releasesPublishing(
   limit: number,
 ): Promise<{ id: string; guildId: string }[]> {
   const list = await pb.collection('releases').getList<ReleasesRecord>(1, limit, {
-    filter: "state = 'publishing' && guild.store.state != 'suspended'",
+    filter: "state = 'publishing' && guild.heldAt = ''",
     sort: 'publishedAt,id',
     skipTotal: true,
   });

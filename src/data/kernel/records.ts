@@ -149,6 +149,7 @@ export interface BusinessAccountsRecord {
   askedAt: string;
   opening: number;
   commissionPercent: string;
+  payoutsHeldAt: string;
 }
 
 export interface CasesRecord {
@@ -510,6 +511,8 @@ export interface GuildMembersRecord {
   updated: string;
   askedAt: string;
   remindedFor: string;
+  heldAt: string;
+  skipsUntil: string;
 }
 
 export interface GuildMonthsRecord {
@@ -556,6 +559,9 @@ export interface GuildPaymentsRecord {
   fraudWarning: string;
   partRefusals: number;
   isBilledElsewhere: boolean;
+  returnedUntil: string;
+  returnKey: string;
+  returnCents: number;
 }
 
 export interface GuildTiersRecord {
@@ -608,6 +614,8 @@ export interface GuildsRecord {
   members: number;
   created: string;
   updated: string;
+  heldAt: string;
+  openAgainAt: string;
 }
 
 export interface InvoicesRecord {
@@ -1661,6 +1669,7 @@ export interface SellerPlansRecord {
   updated: string;
   remindedFor: string;
   invoicedSince: string;
+  heldAt: string;
 }
 
 export interface SellerSharesRecord {

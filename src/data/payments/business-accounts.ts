@@ -192,12 +192,16 @@ function percentOf(account: BusinessAccountsRecord | undefined, rates: Commissio
   return commissionPercent(account?.plan === 'pro' ? 'pro' : 'free', account?.commissionPercent ?? '', rates);
 }
 
-/** The payment provider's account id of each of these stores that can be paid now. */
+/**
+ * The payment provider's account id of each of these stores that can be paid now.
+ * @param withSuspended also of suspended stores, whose share is held: for a transfer that has begun already
+ */
 export async function payableAccounts(
   pb: PocketBase,
   storeIds: readonly string[],
+  withSuspended = false,
 ): Promise<Map<string, string>> {
-  const accounts = await accountsOf(pb, storeIds);
+  const accounts = await accountsOf(pb, storeIds, withSuspended ? '' : " && store.state != 'suspended'");
   return new Map(
     accounts
       .filter(({ state, stripeAccountId }) =>
@@ -240,13 +244,17 @@ export async function saveBusinessAccount(
   else await collection.create({ store: storeId, ...account });
 }
 
-async function accountsOf(pb: PocketBase, storeIds: readonly string[]): Promise<BusinessAccountsRecord[]> {
+async function accountsOf(
+  pb: PocketBase,
+  storeIds: readonly string[],
+  also = '',
+): Promise<BusinessAccountsRecord[]> {
   const found: BusinessAccountsRecord[] = [];
   for (const part of partsOf(storeIds))
     found.push(
       ...(await pb
         .collection('business_accounts')
-        .getFullList<BusinessAccountsRecord>({ filter: anyOf(pb, 'store', part) })),
+        .getFullList<BusinessAccountsRecord>({ filter: `(${anyOf(pb, 'store', part)})${also}` })),
     );
   return found;
 }

@@ -162,25 +162,29 @@ const STORE_TRANSITIONS: Record<StoreState, readonly StoreState[]> = {
   suspended: [],
 };
 
-export type StoreStateRefusal = 'suspended' | 'no-such-move' | 'status-missing';
+export type StoreStateRefusal = 'suspended' | 'no-such-move' | 'status-missing' | 'guild-running';
 
 export const STORE_STATE_REFUSAL_TEXTS: Record<StoreStateRefusal, string> = {
   suspended: 'The store is suspended; answer the case or write to support.',
   'no-such-move': 'The store has changed since you loaded this page. Reload the page.',
   'status-missing': SELLER_STATUS_MISSING,
+  'guild-running': 'Close or pause your guild first, so that its members know where they stand.',
 };
 
 /**
  * Why the seller cannot change the store to this state, or null. A store that opens for the first time needs the seller's
- * declaration whether they are a trader.
+ * declaration whether they are a trader; one whose guild runs cannot close.
+ * @param guildRuns whether the store has a guild that is neither paused nor closed by its seller
  */
 export function storeStateRefusal(
   { state: from, sellerStatus }: Pick<Store, 'state' | 'sellerStatus'>,
   to: StoreState,
+  guildRuns = false,
 ): StoreStateRefusal | null {
   if (from === 'suspended') return 'suspended';
   if (!STORE_TRANSITIONS[from].includes(to)) return 'no-such-move';
-  return from === 'draft' && sellerStatus === null ? 'status-missing' : null;
+  if (from === 'draft' && sellerStatus === null) return 'status-missing';
+  return to === 'closed' && guildRuns ? 'guild-running' : null;
 }
 
 /** A category of the marketplace; two levels deep. */

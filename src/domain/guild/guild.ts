@@ -62,6 +62,8 @@ export interface Guild {
   /** The pause, without payments or releases; null when none is running or announced. */
   pausesAt: Instant | null;
   resumesAt: Instant | null;
+  /** Since when the store is not open, so that the guild is on hold; null while it is open. */
+  heldAt: Instant | null;
   wentLiveAt: Instant | null;
   closingAt: Instant | null;
   /** Current members, paying or not. */
@@ -105,9 +107,10 @@ export function guildDraftRefusals(front: Partial<GuildDraft>): Partial<Record<k
   return refusals;
 }
 
-export type LiveRefusal = 'no-public-tier' | 'no-release' | 'account-not-active';
+export type LiveRefusal = 'store-not-open' | 'no-public-tier' | 'no-release' | 'account-not-active';
 
 export const LIVE_REFUSAL_TEXTS: Record<LiveRefusal, string> = {
+  'store-not-open': 'Open your store first; while it is not open nobody can join or is charged.',
   'no-public-tier': 'Make at least one tier public, so that people can join.',
   'no-release': 'Schedule or publish a first release, so that members know what they get.',
   'account-not-active': 'Finish your payment details first; members’ payments go to your account.',
@@ -118,8 +121,10 @@ export function liveRefusals(facts: {
   tiers: readonly { state: TierState }[];
   releases: readonly { state: ReleaseState }[];
   account: BusinessAccountState;
+  isHeld: boolean;
 }): LiveRefusal[] {
   const refusals: LiveRefusal[] = [];
+  if (facts.isHeld) refusals.push('store-not-open');
   if (!facts.tiers.some(({ state }) => state === 'public')) refusals.push('no-public-tier');
   if (!facts.releases.some(({ state }) => ['scheduled', 'publishing', 'published'].includes(state)))
     refusals.push('no-release');
@@ -189,15 +194,31 @@ export function pauseRefusal(
   return pause.to - pause.from > PAUSE_MOST_MS ? 'too-long' : null;
 }
 
-/** The state at this moment: an announced pause begins and ends without a write. */
+/** The state at this moment: an announced pause begins and ends without a write, and a guild on hold is paused. */
 export function guildStateAt(
-  guild: Pick<Guild, 'state' | 'pausesAt' | 'resumesAt'>,
+  guild: Pick<Guild, 'state' | 'pausesAt' | 'resumesAt' | 'heldAt'>,
   now: Instant,
 ): GuildState {
+  const state = ownStateAt(guild, now);
+  return state === 'live' && guild.heldAt !== null ? 'paused' : state;
+}
+
+/** The state that the seller gave the guild, whether or not it is on hold. */
+export function ownStateAt(guild: Pick<Guild, 'state' | 'pausesAt' | 'resumesAt'>, now: Instant): GuildState {
   if (guild.state !== 'live' && guild.state !== 'paused') return guild.state;
   if (guild.pausesAt === null) return guild.state;
   if (guild.resumesAt !== null && now >= guild.resumesAt) return 'live';
   return now >= guild.pausesAt ? 'paused' : 'live';
+}
+
+/** Whether the seller has neither paused nor closed the guild: their store cannot close while it runs. */
+export function guildRuns(
+  guild: Pick<Guild, 'state' | 'pausesAt' | 'resumesAt'> | null,
+  now: Instant,
+): boolean {
+  if (!guild) return false;
+  const state = ownStateAt(guild, now);
+  return state === 'live' || state === 'closing';
 }
 
 /** When a scheduled release comes out: one that falls into a pause waits for its end. Null when no time is set. */

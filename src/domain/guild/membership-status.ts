@@ -66,6 +66,8 @@ export function skippedMonthAhead(
 ): PaidMonths | null {
   const { pausedUntil, periodEnd, billing } = subscription;
   if (billing !== 'monthly' || pausedUntil === null || pausedUntil <= periodEnd) return null;
+  // Paused until further notice: the month may still be charged, and counts as skipped when it was not.
+  if (pausedUntil === Number.POSITIVE_INFINITY) return null;
   return {
     id: skipId(`${subscriptionId}:${monthOf(periodEnd)}`),
     kind: 'skipped',

@@ -2,6 +2,7 @@ import { FACET_OFFER } from '../catalogue/facet-offer.ts';
 import { MATURE_CONTENT } from '../catalogue/mature-content.ts';
 import { SALE_WEEKS } from '../catalogue/price/sale-week.ts';
 import { PRODUCT_REVIEW } from '../catalogue/product-review.ts';
+import { GUILD_HOLDS } from '../guild/guild-hold.ts';
 import { BRAND } from '../kernel/brand.ts';
 import type { SettingGroup } from '../kernel/setting-group.ts';
 import { COPYRIGHT_AGENT } from '../moderation/copyright-agent.ts';
@@ -19,6 +20,7 @@ export const SETTING_GROUPS = [
   COMMISSION,
   PLAN_PRICES,
   PLAN_STORAGE,
+  GUILD_HOLDS,
   MATURE_CONTENT,
   SALE_COUNTRIES,
   TAX,

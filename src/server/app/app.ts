@@ -59,6 +59,8 @@ export interface App {
   broadcasts: Pick<PeriodicJob, 'wake'>;
   /** Refunds buyers of what was taken down. */
   takedowns: Pick<PeriodicJob, 'wake'>;
+  /** Pauses payments of members whose store is not open, and resumes them. */
+  guildHolds: Pick<PeriodicJob, 'wake'>;
   /** Sends mails to everybody. */
   mailings: Pick<PeriodicJob, 'wake'>;
   /** Tells sellers' programs what happened in their stores. */

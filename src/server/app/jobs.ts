@@ -24,6 +24,7 @@ import { openTakedowns } from '../commerce/takedowns.ts';
 import { openFollowNews } from '../community/follow-news.ts';
 import { openExpectedMembers } from '../guild/expected-members.ts';
 import { openGuildGoals } from '../guild/guild-goals.ts';
+import { openGuildHolds } from '../guild/guild-holds.ts';
 import { notifyOfMonth, notifyOfRelease, notifyOfReturn } from '../guild/membership-notifications.ts';
 import { openReleaseJob } from '../guild/releases.ts';
 import { openTriesCleanup } from '../identity/sign-in-limits.ts';
@@ -77,6 +78,7 @@ export interface WokenJobs {
   webhooks: Pick<PeriodicJob, 'wake'>;
   categoryMoves: Pick<PeriodicJob, 'wake'>;
   preOrders: Pick<PeriodicJob, 'wake'>;
+  guildHolds: Pick<PeriodicJob, 'wake'>;
 }
 
 /**
@@ -133,6 +135,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
     broadcasts: add('guild letters', () => openBroadcasts(commerce)),
     takedowns: add('takedowns', () => openTakedowns(commerce, leases)),
     webhooks: add('webhooks', () => openWebhooks({ pb, outgoing: openOutgoing(), now: Date.now, onError })),
+    guildHolds: add('guild holds', () => openGuildHolds(commerce)),
     preOrders: add('pre-orders', () => openPreOrders(commerce, leases)),
     categoryMoves: add('category moves', () => openCategoryMoves(pb, onError)),
     mailings: add('mails to everybody', () => openMailings(withMore(commerce, { leases }))),

@@ -1,16 +1,9 @@
 import type PocketBase from 'pocketbase';
 import { listedProductsOfStore } from '../../data/catalogue/product-cards.ts';
-import { changeStoreFront, changeStoreState, openStoreOf } from '../../data/catalogue/store-openings.ts';
+import { changeStoreFront, openStoreOf } from '../../data/catalogue/store-openings.ts';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
-import {
-  STORE_STATE_REFUSAL_TEXTS,
-  type Store,
-  type StoreFront,
-  type StoreState,
-  storeStateRefusal,
-} from '../../domain/catalogue/store.ts';
+import type { Store, StoreFront } from '../../domain/catalogue/store.ts';
 import type { User } from '../../domain/identity/user.ts';
-import type { Instant } from '../../domain/kernel/instant.ts';
 
 /** Opens a store, and a seller's changes of it. */
 
@@ -48,17 +41,4 @@ export async function updateStore(
   const next = socials ? { ...change, socials: Object.fromEntries(written) } : change;
   const taken = await changeStoreFront(pb, storeId, next);
   return taken && STORE_OPENING_REFUSAL_TEXTS[taken];
-}
-
-/** Opens or closes a store, or puts it on vacation. Null on success, or the refusal as a sentence. */
-export async function transitionStore(
-  pb: PocketBase,
-  store: Pick<Store, 'id' | 'state' | 'sellerStatus'>,
-  to: StoreState,
-  now: Instant,
-): Promise<string | null> {
-  const refusal = storeStateRefusal(store, to);
-  if (refusal) return STORE_STATE_REFUSAL_TEXTS[refusal];
-  const changed = await changeStoreState(pb, store.id, { from: store.state, to, now });
-  return changed ? null : STORE_STATE_REFUSAL_TEXTS['no-such-move'];
 }

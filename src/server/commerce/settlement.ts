@@ -231,7 +231,7 @@ async function send(
   const key = `${share.orderId}:${share.storeId}:${transfer.turn}`;
   try {
     if (transfer.kind === 'transfer') {
-      const accountId = (await payableAccounts(pb, [share.storeId])).get(share.storeId);
+      const accountId = (await payableAccounts(pb, [share.storeId], true)).get(share.storeId);
       if (accountId === undefined || stored.chargeId === null) {
         // The account was closed meanwhile. The movement fails; the share stays owed.
         await failTransfer(pb, share, transfer, commerce.now());

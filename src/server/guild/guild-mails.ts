@@ -25,7 +25,7 @@ import { waiverParts } from '../payments/waiver-mails.ts';
 /** Mails to a guild's members. A mail that is the same for all is built once and queued for each. */
 
 /** Delay of bulk mail behind mail that a user waits for, in ms. */
-const LATER_MS = 60_000;
+export const LATER_MS = 60_000;
 
 type ShownGuild = Pick<Guild, 'id' | 'name' | 'storeId'>;
 
@@ -258,7 +258,7 @@ export function closingMail(
 }
 
 /** A notification with the mail's subject as its title; the mail goes to any address, verified or not. */
-function occasionOf(
+export function occasionOf(
   guild: ShownGuild,
   { kind, key, subject, body, parts, path = paths.membership(guild.id), dueAt }: Broadcast,
 ): Occasion {

@@ -13,7 +13,7 @@ import {
   membersChargedThoughClosing,
   membersPausedWith,
 } from '../../data/guild/memberships-to-sync.ts';
-import { guildStateAt } from '../../domain/guild/guild.ts';
+import { ownStateAt } from '../../domain/guild/guild.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { notifyOfClosing, notifyOfPause } from './membership-notifications.ts';
@@ -41,7 +41,7 @@ export async function applyGuildPauses(commerce: CommerceContext): Promise<void>
         .catch(commerce.onError);
   };
   for (const guild of await guildsWithPauseChange(pb, now)) {
-    const state = guildStateAt(guild, now);
+    const state = ownStateAt(guild, now);
     if (state !== guild.state) await changeGuildState(pb, guild, state, now);
     // The whole pause has passed without a run of this job.
     else if (guild.resumesAt !== null && guild.resumesAt <= now) await announcePause(pb, guild.id, null, now);
@@ -79,7 +79,7 @@ export async function cancelPause(commerce: CommerceContext, guildId: string): P
   const { pb } = commerce;
   const guild = await guildById(pb, guildId);
   if (!guild || guild.pausesAt === null || guild.resumesAt === null) return false;
-  if (guildStateAt(guild, commerce.now()) !== 'live') return false;
+  if (ownStateAt(guild, commerce.now()) !== 'live') return false;
   // First the guild, so that the job does not pause members again meanwhile.
   if (!(await announcePause(pb, guildId, null, commerce.now()))) return false;
   await resumeCharges(commerce, guildId, guild.resumesAt);

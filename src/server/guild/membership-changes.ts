@@ -85,6 +85,8 @@ async function changeOf(
     tierOfGuild(pb, whose.guildId, tierId),
   ]);
   if (!guild || !from || !to) return 'other-guild';
+  // A store that is not open charges nobody.
+  if (guild.heldAt !== null) return 'not-now';
   const refusal = tierChangeRefusal(member, to);
   if (refusal) return refusal;
   // Without a subscription there is nothing to change: given months stay in their tier.

@@ -1,3 +1,4 @@
+import { type HeldGuild, type OpenReturn, openAgainAt } from '../../data/guild/guild-holds.ts';
 import { memberOfGuild, recordDunningMail, type StoredMember } from '../../data/guild/guild-members.ts';
 import {
   notifyHolders,
@@ -16,10 +17,12 @@ import { queueMail } from '../../data/notifications/mails.ts';
 import type { Occasion } from '../../data/notifications/notifications.ts';
 import { waiverOfMember } from '../../data/payments/consents.ts';
 import type { Guild } from '../../domain/guild/guild.ts';
+import type { GuildHoldTerms } from '../../domain/guild/guild-hold.ts';
 import { dunningDays, memberIsIn } from '../../domain/guild/member.ts';
 import { rhythmText } from '../../domain/guild/membership-view.ts';
 import { mailPictures } from '../catalogue/mail-pictures.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { holdMail, reopeningMail, returnedTimeMail } from './guild-hold-mails.ts';
 import {
   closingMail,
   pauseMail,
@@ -187,6 +190,37 @@ export async function notifyOfClosing(commerce: NotificationParts, guildId: stri
   if (guild?.state !== 'closing') return;
   const occasion = closingMail(commerce, guild, commerce.now());
   await untilAll(commerce, () => notifyMembers(commerce.pb, guildId, occasion, commerce.now(), AT_ONCE));
+}
+
+/** Notifies the members of a guild that it is on hold with its store. */
+export async function notifyOfHold(
+  commerce: NotificationParts,
+  held: HeldGuild,
+  terms: GuildHoldTerms,
+): Promise<void> {
+  const guild = await guildById(commerce.pb, held.id);
+  if (!guild) return;
+  const occasion = holdMail(commerce, guild, held, terms, commerce.now());
+  await untilAll(commerce, () => notifyMembers(commerce.pb, guild.id, occasion, commerce.now(), AT_ONCE));
+}
+
+/** Notifies the members of a guild that its hold is over. */
+export async function notifyOfReopening(commerce: NotificationParts, guildId: string): Promise<void> {
+  const [guild, at] = await Promise.all([guildById(commerce.pb, guildId), openAgainAt(commerce.pb, guildId)]);
+  if (!guild || guild.heldAt !== null || at === null) return;
+  const occasion = reopeningMail(commerce, guild, at, commerce.now());
+  await untilAll(commerce, () => notifyMembers(commerce.pb, guildId, occasion, commerce.now(), AT_ONCE));
+}
+
+/** Notifies a member of what was paid back for the time of a hold. */
+export async function notifyOfReturnedTime(
+  commerce: NotificationParts,
+  { guildId, userId, key, cents }: Pick<OpenReturn, 'guildId' | 'userId' | 'key' | 'cents'>,
+): Promise<void> {
+  const guild = await guildById(commerce.pb, guildId);
+  if (!guild) return;
+  const occasion = returnedTimeMail(commerce, guild, { key, cents }, commerce.now());
+  if ((await notifyOne(commerce.pb, userId, occasion, commerce.now())) > 0) commerce.mailQueued();
 }
 
 /**

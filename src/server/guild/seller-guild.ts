@@ -66,7 +66,11 @@ export async function guildPanel({ pb, now: clock }: Parts, storeId: string) {
     membershipIncomeByMonth(pb, storeId, since),
     releasesOfGuild(pb, stored.id, ['scheduled', 'publishing']),
   ]);
-  const inTheWay = liveRefusals({ ...facts, account: account?.account.state ?? 'none' });
+  const inTheWay = liveRefusals({
+    ...facts,
+    account: account?.account.state ?? 'none',
+    isHeld: stored.heldAt !== null,
+  });
   const next = releases
     .filter(({ publishAt }) => publishAt !== null)
     .sort((a, b) => (a.publishAt ?? 0) - (b.publishAt ?? 0))[0];
@@ -111,7 +115,11 @@ export async function moveGuild(
     accountOfStore(pb, guild.storeId),
     guildOfStore(pb, guild.storeId),
   ]);
-  const facts = { ...standing, account: account?.account.state ?? ('none' as const) };
+  const facts = {
+    ...standing,
+    account: account?.account.state ?? ('none' as const),
+    isHeld: stored !== null && stored.heldAt !== null,
+  };
   const refusal = guildMoveRefusal(guild.state, to, facts, now);
   if (refusal) return { sentence: GUILD_MOVE_REFUSAL_TEXTS[refusal] };
   // The stored state may lag behind: a pause that has begun may still be stored as live.

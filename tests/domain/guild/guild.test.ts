@@ -6,6 +6,7 @@ import {
   guildDraftRefusals,
   guildIsVisible,
   guildMoveRefusal,
+  guildRuns,
   guildStateAt,
   LIVE_REFUSAL_TEXTS,
   liveRefusals,
@@ -22,6 +23,7 @@ import { DAY, NOW } from './a-guild.ts';
 const READY = {
   tiers: [{ state: 'public' }],
   releases: [{ state: 'scheduled' }],
+  isHeld: false,
   account: 'active',
   lastMonthEnds: null,
 } as const;
@@ -92,8 +94,31 @@ describe('a pause', () => {
     ['closing', NOW - 2, NOW + 1, 'closing'],
     ['draft', null, null, 'draft'],
   ])('%s from %s to %s is %s now', (state, pausesAt, resumesAt, then) =>
-    expect(guildStateAt({ state, pausesAt, resumesAt }, NOW)).toBe(then),
+    expect(guildStateAt({ state, pausesAt, resumesAt, heldAt: null }, NOW)).toBe(then),
   );
+
+  it.each([
+    ['live', null, null, 'paused', true],
+    ['live', NOW + 1, NOW + 2, 'paused', true],
+    ['paused', NOW - 2, NOW, 'paused', true],
+    ['paused', NOW - 2, NOW + 1, 'paused', false],
+    ['closing', null, null, 'closing', true],
+    ['draft', null, null, 'draft', false],
+    ['closed', null, null, 'closed', false],
+  ] as const)(
+    '%s from %s to %s is %s while its store is not open; it runs: %s',
+    (state, pausesAt, resumesAt, then, runs) => {
+      expect(guildStateAt({ state, pausesAt, resumesAt, heldAt: NOW - 1 }, NOW)).toBe(then);
+      expect(guildRuns({ state, pausesAt, resumesAt }, NOW)).toBe(runs);
+    },
+  );
+
+  it('cannot go live while its store is not open', () => {
+    const facts = { ...READY, isHeld: true };
+    expect(liveRefusals(facts)).toEqual(['store-not-open']);
+    expect(guildMoveRefusal('paused', 'live', facts, NOW)).toBe('store-not-open');
+    expect(guildMoveRefusal('paused', 'closing', facts, NOW)).toBeNull();
+  });
 });
 
 describe('the fields a seller edits', () => {

@@ -3,7 +3,7 @@ import type { Row } from '../book.ts';
 import { bankNow, clockOf, DAY_S } from '../clock.ts';
 import type { StandInContext } from '../context.ts';
 import { transfersState } from './accounts.ts';
-import { payoutDay } from './express.ts';
+import { payoutDay, paysOutByHand } from './express.ts';
 
 /** Sellers' balances and payouts, by the stand-in's clock. Amounts in cents, times in seconds. */
 
@@ -28,7 +28,10 @@ export function runBank(context: StandInContext): void {
   const weekday = weekdayOf(now);
   for (const account of context.book.all('accounts')) {
     const isDue =
-      payoutDay(account) === weekday && transfersState(account) === 'active' && isUsable(context, account.id);
+      payoutDay(account) === weekday &&
+      !paysOutByHand(account) &&
+      transfersState(account) === 'active' &&
+      isUsable(context, account.id);
     if (isDue && balanceOf(context, account.id).available > 0) leave(context, account.id, true, TRANSIT_S);
   }
 }

@@ -14,16 +14,27 @@ export function payoutDay(account: Row): string {
   return String(account['payout_day'] ?? DAYS[0]);
 }
 
-/** Changes the weekday of payouts. Only weekly payouts are modelled. @throws Problem for any other schedule. */
+/** Whether payouts leave only where somebody asks for them. */
+export function paysOutByHand(account: Row): boolean {
+  return account['payouts_by_hand'] === true;
+}
+
+/** Changes the weekday of payouts, or stops them. Weekly and manual payouts are modelled. @throws Problem for any other schedule. */
 export function changeSchedule(context: StandInContext, accountId: string, form: Form): unknown {
   rejectUnknown(form, ['payments']);
   const schedule = formOf(formOf(formOf(form['payments'])['payouts'])['schedule']);
   const [day] = listOf(schedule['weekly_payout_days']);
+  if (schedule['interval'] === 'manual') {
+    rejectUnknown(schedule, ['interval'], 'payments[payouts][schedule]');
+    return scheduleView(context.book.change(accountOf(context, accountId), { payouts_by_hand: true }));
+  }
   if (schedule['interval'] !== 'weekly' || typeof day !== 'string' || !DAYS.includes(day))
-    throw new Problem(400, 'Only weekly payouts on one working day are modelled here.', {
+    throw new Problem(400, 'Only manual payouts, and weekly ones on one working day, are modelled here.', {
       param: 'payments[payouts][schedule]',
     });
-  return scheduleView(context.book.change(accountOf(context, accountId), { payout_day: day }));
+  return scheduleView(
+    context.book.change(accountOf(context, accountId), { payout_day: day, payouts_by_hand: false }),
+  );
 }
 
 export function scheduleView(account: Row): unknown {
@@ -32,7 +43,9 @@ export function scheduleView(account: Row): unknown {
     payments: {
       debit_negative_balances: false,
       payouts: {
-        schedule: { interval: 'weekly', weekly_payout_days: [payoutDay(account)] },
+        schedule: paysOutByHand(account)
+          ? { interval: 'manual' }
+          : { interval: 'weekly', weekly_payout_days: [payoutDay(account)] },
         status: transfersState(account) === 'active' ? 'enabled' : 'disabled',
       },
       settlement_timing: { delay_days: 2 },

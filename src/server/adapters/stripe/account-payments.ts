@@ -21,6 +21,8 @@ export interface AccountPayments {
   onboardingPage(page: { accountId: string; returnUrl: string; refreshUrl: string }): Promise<string>;
   /** A link to the provider's page where a seller sees and changes their bank account, valid once. */
   accountPage(accountId: string): Promise<string>;
+  /** Stops an account's payouts to the seller's bank, or lets them leave weekly again. Idempotent. */
+  holdPayouts(accountId: string, isHeld: boolean): Promise<void>;
   /** The balance of an account, available and pending, with its payouts. */
   moneyAt(accountId: string): Promise<AccountMoney>;
   /** The transactions of a payout, newest first; empty where the account has no such payout. */
@@ -69,8 +71,14 @@ export interface StripeAccess {
 const PAYOUT_DAY = 'monday';
 
 type Account = Stripe.V2.Core.Account;
+type PayoutSchedule = Stripe.BalanceSettingsUpdateParams.Payments.Payouts.Schedule;
+
+const WEEKLY: PayoutSchedule = { interval: 'weekly', weekly_payout_days: [PAYOUT_DAY] };
 
 export function accountPayments({ stripe, call, nullIfMissing, allPages }: StripeAccess): AccountPayments {
+  const schedulePayouts = async (stripeAccount: string, schedule: PayoutSchedule): Promise<void> => {
+    await stripe.balanceSettings.update({ payments: { payouts: { schedule } } }, { stripeAccount });
+  };
   return {
     openAccount: (account) =>
       call(async () => {
@@ -99,12 +107,7 @@ export function accountPayments({ stripe, call, nullIfMissing, allPages }: Strip
             { idempotencyKey },
           ),
         );
-        await stripe.balanceSettings.update(
-          {
-            payments: { payouts: { schedule: { interval: 'weekly', weekly_payout_days: [PAYOUT_DAY] } } },
-          },
-          { stripeAccount: id },
-        );
+        await schedulePayouts(id, WEEKLY);
         return { id };
       }),
 
@@ -129,6 +132,9 @@ export function accountPayments({ stripe, call, nullIfMissing, allPages }: Strip
         });
         return url;
       }),
+
+    holdPayouts: (accountId, isHeld) =>
+      call(() => schedulePayouts(accountId, isHeld ? { interval: 'manual' } : WEEKLY)),
 
     accountPage: (accountId) => call(async () => (await stripe.accounts.createLoginLink(accountId)).url),
 

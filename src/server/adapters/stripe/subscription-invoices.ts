@@ -34,8 +34,10 @@ export interface SubscriptionInvoices {
   setSellerPart(paymentId: string, cents: Cents, refusals: number): Promise<SellerPart | null>;
   /** Ends a subscription at once without a refund and voids its open invoices. Idempotent. */
   endSubscription(subscriptionId: string): Promise<void>;
+  /** Voids the open invoices of a subscription, so that nothing of them is charged any more. Idempotent. */
+  voidOpenInvoices(subscriptionId: string): Promise<void>;
   /**
-   * Charges nothing for periods that begin before `until`; null resumes.
+   * Charges nothing for periods that begin before `until`, `Infinity` for until further notice; null resumes.
    * @param key the same for repeats of one wish, so that a request that arrives late does not undo a later one
    */
   pauseUntil(subscriptionId: string, until: Instant | null, key: string): Promise<void>;
@@ -75,6 +77,10 @@ export function subscriptionInvoices(access: SubscriptionAccess): SubscriptionIn
   const { setSellerPart, refundWhole } = sellerParts(access);
   // The percentage of a rate never changes at the provider.
   const percents = new Map<string, number>();
+  const voidOpen = async (subscription: string): Promise<void> => {
+    const { data } = await stripe.invoices.list({ subscription, status: 'open', limit: 100 });
+    for (const invoice of data) await stripe.invoices.voidInvoice(invoice.id);
+  };
   return {
     invoicesOfSubscription: (subscription) =>
       call(async () => {
@@ -144,14 +150,21 @@ export function subscriptionInvoices(access: SubscriptionAccess): SubscriptionIn
       call(async () => {
         const found = await nullIfMissing(stripe.subscriptions.retrieve(id));
         if (found?.ended_at === null) await nullIfMissing(stripe.subscriptions.cancel(id));
-        const { data } = await stripe.invoices.list({ subscription: id, status: 'open', limit: 100 });
-        for (const invoice of data) await stripe.invoices.voidInvoice(invoice.id);
+        await voidOpen(id);
       }),
+
+    voidOpenInvoices: (id) => call(() => voidOpen(id)),
 
     pauseUntil: (id, until, key) =>
       call(async () => {
         const pause: Stripe.SubscriptionUpdateParams = {
-          pause_collection: until === null ? '' : { behavior: 'void', resumes_at: Math.floor(until / 1000) },
+          pause_collection:
+            until === null
+              ? ''
+              : {
+                  behavior: 'void',
+                  ...(Number.isFinite(until) ? { resumes_at: Math.floor(until / 1000) } : {}),
+                },
         };
         await repeatable(key, (idempotencyKey) => stripe.subscriptions.update(id, pause, { idempotencyKey }));
       }),

@@ -3,12 +3,17 @@ import { useState } from 'react';
 import { SELLER_STATUS_MISSING } from '../../../../domain/catalogue/seller-status.ts';
 import {
   STORE_LIMITS,
+  STORE_STATE_REFUSAL_TEXTS,
   type Store,
   type StoreState,
   storeStateRefusal,
 } from '../../../../domain/catalogue/store.ts';
+import { holdConsequence, stakesText } from '../../../../domain/guild/guild-hold.ts';
+import { paths } from '../../../../paths.ts';
+import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Section, TextArea } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
+import { useQuery } from '../../../../ui/useQuery.ts';
 import { $sellerStore } from './seller-store.store.ts';
 import { useStoreChange } from './useStoreChange.ts';
 
@@ -37,15 +42,82 @@ const STATE_CHANGES: [to: StoreState, label: string, message: string][] = [
   ['closed', 'Close store …', 'The store is closed.'],
 ];
 
+/** The changes that are asked about first: they reach buyers, and members of the guild. */
+type Asked = 'vacation' | 'closed';
+const QUESTIONS: Record<Asked, { title: string; yes: string; means: string; message: string }> = {
+  vacation: {
+    title: 'Start the vacation?',
+    yes: 'Start vacation',
+    means: 'Visitors can look but not buy until you open the store again. Owners can still download.',
+    message: 'The store is on vacation.',
+  },
+  closed: {
+    title: 'Close the store?',
+    yes: 'Close store',
+    means: 'Visitors will no longer find it or its models. Buyers keep what they bought.',
+    message: 'The store is closed.',
+  },
+};
+
+/** Asks before the store stops selling, and names the members and paid months of its guild. */
+function AskFirst({
+  to,
+  busy,
+  onYes,
+  onNo,
+}: {
+  to: Asked;
+  busy: boolean;
+  onYes: (to: Asked, message: string) => void;
+  onNo: () => void;
+}) {
+  const { data, error } = useQuery(() => actions.stores.stakes());
+  const { title, yes, means, message } = QUESTIONS[to];
+  const stakes = data?.guild ? stakesText(data.guild, Date.now()) : null;
+  if (to === 'closed' && data?.guild?.runs)
+    return (
+      <Confirm
+        title="Your guild is still running"
+        yes="Go to the guild"
+        no="Cancel"
+        busy={busy}
+        isHarmless
+        onYes={() => location.assign(paths.sellerGuild())}
+        onNo={onNo}
+      >
+        <p>{STORE_STATE_REFUSAL_TEXTS['guild-running']}</p>
+        {stakes !== null && <p>{stakes}</p>}
+      </Confirm>
+    );
+  return (
+    <Confirm
+      title={title}
+      yes={yes}
+      no="Cancel"
+      busy={busy || (!data && !error)}
+      isHarmless={to === 'vacation'}
+      onYes={() => (data || error) && onYes(to, message)}
+      onNo={onNo}
+    >
+      <p>{means}</p>
+      {stakes !== null && data && (
+        <p>
+          {stakes} {holdConsequence(data)}
+        </p>
+      )}
+    </Confirm>
+  );
+}
+
 /** The state of the store, and the possible changes of it. */
 export function StateSection({ store }: { store: Store }) {
   const { busy, mutate } = useMutation();
   const note = useStoreChange();
   const [vacationNote, setVacationNote] = useState(store.vacationNote);
-  const [closing, setClosing] = useState(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const refusal = (to: StoreState) => storeStateRefusal(store, to);
   const go = (to: StoreState, message: string) => {
-    setClosing(false);
+    setAsked(null);
     void mutate(
       () => actions.stores.move({ to }),
       message,
@@ -77,40 +149,23 @@ export function StateSection({ store }: { store: Store }) {
           </div>
         </>
       )}
-      {closing ? (
-        <div className="notice grid gap-3" role="alertdialog" aria-labelledby="closing">
-          <p id="closing">Close the store? Visitors will no longer find it or its models.</p>
-          <p className="flex flex-wrap gap-3">
-            <button
-              type="button"
-              className="btn btn-danger btn-small"
-              onClick={() => go('closed', 'The store is closed.')}
-            >
-              Close store
-            </button>
-            <button type="button" className="btn btn-quiet btn-small" onClick={() => setClosing(false)}>
-              Cancel
-            </button>
-          </p>
-        </div>
-      ) : (
-        <p className="flex flex-wrap gap-3">
-          {STATE_CHANGES.filter(
-            ([to]) => storeStateRefusal(store, to) !== 'no-such-move' && store.state !== 'suspended',
-          ).map(([to, label, message]) => (
-            <button
-              key={to}
-              type="button"
-              className={`btn btn-small ${to === 'open' ? '' : 'btn-quiet'}`}
-              aria-busy={busy}
-              disabled={refusal(to) !== null}
-              onClick={() => (to === 'closed' ? setClosing(true) : go(to, message))}
-            >
-              {label}
-            </button>
-          ))}
-        </p>
-      )}
+      <p className="flex flex-wrap gap-3">
+        {STATE_CHANGES.filter(
+          ([to]) => storeStateRefusal(store, to) !== 'no-such-move' && store.state !== 'suspended',
+        ).map(([to, label, message]) => (
+          <button
+            key={to}
+            type="button"
+            className={`btn btn-small ${to === 'open' ? '' : 'btn-quiet'}`}
+            aria-busy={busy}
+            disabled={refusal(to) !== null}
+            onClick={() => (to === 'closed' || to === 'vacation' ? setAsked(to) : go(to, message))}
+          >
+            {label}
+          </button>
+        ))}
+      </p>
+      {asked && <AskFirst to={asked} busy={busy} onYes={go} onNo={() => setAsked(null)} />}
       {refusal('open') === 'status-missing' && (
         <p className="hint">
           {SELLER_STATUS_MISSING}{' '}

@@ -5,8 +5,10 @@ import { Link } from 'wouter';
 import type { DeskStoreRow } from '../../../../data/desk/stores.ts';
 import { SELLER_STATUSES } from '../../../../domain/catalogue/seller-status.ts';
 import { STORE_STATE_TEXTS } from '../../../../domain/catalogue/store.ts';
+import { holdConsequence, stakesText } from '../../../../domain/guild/guild-hold.ts';
 import { type Deed, deskRefusal } from '../../../../domain/identity/role.ts';
 import { paths } from '../../../../paths.ts';
+import { useQuery } from '../../../../ui/useQuery.ts';
 import { $role } from '../../../identity/session/role.store.ts';
 import { DeskList } from '../../shell/account/DeskList.tsx';
 import { deskDay, RowLink } from '../../shell/account/DeskTable.tsx';
@@ -18,6 +20,23 @@ interface Open {
   store: DeskStoreRow;
   deed: 'suspend' | 'verify' | 'commission';
   onDone: (store: DeskStoreRow) => void;
+}
+
+/** What a suspension does, with the guild's members and paid months where there are any. */
+function SuspensionMeans({ storeId }: { storeId: string }) {
+  const { data } = useQuery(() => actions.deskStores.stakes({ id: storeId }));
+  const stakes = data?.guild ? stakesText(data.guild, Date.now()) : null;
+  return (
+    <>
+      Visitors no longer find it or its products. Buyers keep what they bought. What the seller earned is
+      held, and Pro is not charged, until the suspension is lifted.
+      {stakes !== null && data && (
+        <span className="mt-2 block">
+          {stakes} {holdConsequence(data)}
+        </span>
+      )}
+    </>
+  );
 }
 
 /** Every store, and what can be done to it. */
@@ -111,7 +130,7 @@ export default function StoresPage() {
         <SuspendDialog
           offer={open.store}
           named={`the store ${open.store.name}`}
-          means="Visitors no longer find it or its products. Buyers keep what they bought."
+          means={<SuspensionMeans storeId={open.store.id} />}
           action={actions.deskStores.suspend}
           onDone={open.onDone}
           onClose={close}

@@ -15,7 +15,7 @@ export function SuspendDialog<Row extends { id: string; name: string; state: str
   /** The offer in the title, such as "the store Ashgrove". */
   named: string;
   /** What a suspension does. */
-  means: string;
+  means: ReactNode;
   action: (change: { id: string; suspend: boolean; reason: string }) => Promise<ActionResult<Row>>;
   onDone: (offer: Row) => void;
   onClose: () => void;

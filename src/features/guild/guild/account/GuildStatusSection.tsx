@@ -33,6 +33,7 @@ const STATE_HINTS: Record<GuildState, string> = {
   closed: 'It has ended. Members keep everything they received.',
 };
 const FIXES: Record<LiveRefusal, { to: string; label: string }> = {
+  'store-not-open': { to: paths.storeSettings(), label: 'Store settings' },
   'no-public-tier': { to: paths.sellerTiers(), label: 'Tiers' },
   'no-release': { to: paths.sellerReleases(), label: 'Releases' },
   'account-not-active': { to: paths.businessAccount(), label: 'Business account' },
@@ -52,7 +53,8 @@ export function GuildStatusSection({ guild, inTheWay, lastMonthEnds, onChanged }
       },
     );
   const { state } = guild;
-  const canGoLive = state === 'draft' || state === 'paused';
+  const isHeld = guild.heldAt !== null && state === 'paused';
+  const canGoLive = state === 'draft' || (state === 'paused' && !isHeld);
   const timeZone = ownTimeZone();
   const isStillPaid = lastMonthEnds !== null && lastMonthEnds > Date.now();
   return (
@@ -72,14 +74,27 @@ export function GuildStatusSection({ guild, inTheWay, lastMonthEnds, onChanged }
           </ul>
         </div>
       )}
-      {guild.pausesAt !== null && guild.resumesAt !== null && (state === 'live' || state === 'paused') && (
+      {isHeld && (
         <p className="notice">
-          {state === 'paused'
-            ? 'Paused until'
-            : `A pause is announced from ${momentText(guild.pausesAt, timeZone)} to`}{' '}
-          {momentText(guild.resumesAt, timeZone)}.
+          Your store is not open, so the guild rests since {dayText(guild.heldAt ?? 0)}: nobody is charged or
+          can join, and releases wait. It goes on when the store is{' '}
+          <Link className="link" href={`~${paths.storeSettings()}`}>
+            open again
+          </Link>
+          .
         </p>
       )}
+      {!isHeld &&
+        guild.pausesAt !== null &&
+        guild.resumesAt !== null &&
+        (state === 'live' || state === 'paused') && (
+          <p className="notice">
+            {state === 'paused'
+              ? 'Paused until'
+              : `A pause is announced from ${momentText(guild.pausesAt, timeZone)} to`}{' '}
+            {momentText(guild.resumesAt, timeZone)}.
+          </p>
+        )}
       <div className="flex flex-wrap gap-3">
         {canGoLive && (
           <button

@@ -4,6 +4,7 @@ import { useQuery } from '../../../../ui/useQuery.ts';
 import { BannerSection } from './BannerSection.tsx';
 import { BrandSection } from './BrandSection.tsx';
 import { FacetSection } from './FacetSection.tsx';
+import { GuildHoldSection } from './GuildHoldSection.tsx';
 import { HomeSection } from './HomeSection.tsx';
 import { CommissionSection, PricesSection, StorageSection } from './PlanSections.tsx';
 import {
@@ -39,6 +40,7 @@ export default function SettingsPage() {
           <CommissionSection all={data} />
           <PricesSection all={data} />
           <StorageSection all={data} />
+          <GuildHoldSection all={data} />
           <MatureSection all={data} />
           <ReviewSection all={data} />
           <CountriesSection all={data} />

@@ -1,0 +1,82 @@
+import type PocketBase from 'pocketbase';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
+import { sql } from '../kernel/sql.ts';
+import { transaction } from '../kernel/transaction.ts';
+
+/** Suspended stores: their plan is not charged, and nothing leaves for their bank. */
+
+/** A seller's thing at the provider that has to be held, or not any more. */
+export interface SellerHold {
+  id: string;
+  storeId: string;
+  /** The provider's id: of a subscription, or of an account. */
+  atProvider: string;
+  isHeld: boolean;
+}
+
+type Row = Record<'id' | 'storeId' | 'atProvider', string> & { isHeld: number };
+const COLUMNS = ['id', 'storeId', 'atProvider', 'isHeld'] as const;
+const holdOf = ({ isHeld, ...row }: Row): SellerHold => ({ ...row, isHeld: isHeld === 1 });
+
+/** Plans of suspended stores that could be charged, and paused plans of stores that are suspended no more. */
+export async function plansToHold(pb: PocketBase, limit: number): Promise<SellerHold[]> {
+  const [rows] = await ask(
+    pb,
+    query<Row>(
+      sql`SELECT p.id AS id, p.store AS storeId, p.subscriptionId AS atProvider, 1 AS isHeld
+        FROM stores s INDEXED BY stores_suspended CROSS JOIN seller_plans p ON p.store = s.id
+        WHERE s.state = 'suspended' AND p.heldAt = '' AND p.state IN ('active', 'ending', 'past-due')
+        UNION ALL SELECT p.id, p.store, p.subscriptionId, 0
+        FROM seller_plans p INDEXED BY seller_plans_held CROSS JOIN stores s ON s.id = p.store
+        WHERE p.heldAt <> '' AND s.state <> 'suspended' LIMIT {:limit}`,
+      { limit },
+      [...COLUMNS],
+    ),
+  );
+  return rows.map(holdOf);
+}
+
+/** Accounts of suspended stores whose payouts still leave, and held ones of stores that are suspended no more. */
+export async function accountsToHold(pb: PocketBase, limit: number): Promise<SellerHold[]> {
+  const [rows] = await ask(
+    pb,
+    query<Row>(
+      sql`SELECT b.id AS id, b.store AS storeId, b.stripeAccountId AS atProvider, 1 AS isHeld
+        FROM stores s INDEXED BY stores_suspended CROSS JOIN business_accounts b ON b.store = s.id
+        WHERE s.state = 'suspended' AND b.payoutsHeldAt = '' AND b.stripeAccountId <> ''
+        UNION ALL SELECT b.id, b.store, b.stripeAccountId, 0
+        FROM business_accounts b INDEXED BY business_accounts_held CROSS JOIN stores s ON s.id = b.store
+        WHERE b.payoutsHeldAt <> '' AND s.state <> 'suspended' LIMIT {:limit}`,
+      { limit },
+      [...COLUMNS],
+    ),
+  );
+  return rows.map(holdOf);
+}
+
+/** Records that a plan is held at the provider, or no longer. */
+export async function recordPlanHold(
+  pb: PocketBase,
+  { id, isHeld }: Pick<SellerHold, 'id' | 'isHeld'>,
+  now: Instant,
+): Promise<void> {
+  await transaction(pb)
+    .exec(sql`UPDATE seller_plans SET heldAt = {:at} WHERE id = {:id}`, { id, at: isHeld ? dateOf(now) : '' })
+    .run();
+}
+
+/** Records that payouts are held, or no longer. */
+export async function recordPayoutHold(
+  pb: PocketBase,
+  { id, isHeld }: Pick<SellerHold, 'id' | 'isHeld'>,
+  now: Instant,
+): Promise<void> {
+  await transaction(pb)
+    .exec(sql`UPDATE business_accounts SET payoutsHeldAt = {:at} WHERE id = {:id}`, {
+      id,
+      at: isHeld ? dateOf(now) : '',
+    })
+    .run();
+}

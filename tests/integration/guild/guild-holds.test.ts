@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withLifted, withSuspended } from '../../../src/data/catalogue/suspensions.ts';
+import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
+import { announcePause, changeGuildState } from '../../../src/data/guild/guilds.ts';
+import { transaction } from '../../../src/data/kernel/transaction.ts';
+import { GUILD_HOLDS } from '../../../src/domain/guild/guild-hold.ts';
+import { reconcile } from '../../../src/server/app/reconciler.ts';
+import { applyGuildHolds } from '../../../src/server/guild/guild-holds.ts';
+import { changeTier, skipMonth } from '../../../src/server/guild/membership-changes.ts';
+import { runReleaseJob } from '../../../src/server/guild/releases.ts';
+import { moveStore, storeStakes } from '../../../src/server/guild/store-states.ts';
+import { syncPlan } from '../../../src/server/payments/seller-plans.ts';
+import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
+import {
+  daysPass,
+  joined,
+  newUser,
+  type PaidGuild,
+  type Person,
+  pageOf,
+  paidGuild,
+  payPage,
+  release,
+  snapshotOf,
+} from './guild-commerce.ts';
+
+let commerce: TestCommerce;
+
+beforeAll(async () => {
+  commerce = await openTestCommerce();
+});
+afterAll(() => commerce.close());
+
+const DAYS = GUILD_HOLDS.fallback.returnAfterDays;
+
+type Way = 'vacation' | 'closed' | 'suspended';
+
+/** Changes the state of a guild's store, as the desk or the seller does it, and runs the jobs. */
+async function storeIs(guild: PaidGuild, to: Way | 'open'): Promise<void> {
+  const { pb } = commerce;
+  const now = commerce.now();
+  const { state } = await pb.collection('stores').getOne<{ state: Way | 'open' }>(guild.storeId);
+  const steps = transaction(pb);
+  if (to === 'suspended')
+    await withSuspended(steps, 'stores', { id: guild.storeId, reason: 'A test.' }, now).run();
+  else if (state === 'suspended') await withLifted(steps, 'stores', guild.storeId, now).run();
+  else
+    expect(
+      await moveStore(pb, { id: guild.storeId, state, sellerStatus: { kind: 'private' } }, to, now),
+    ).toBeNull();
+  await jobs();
+}
+
+async function jobs(): Promise<void> {
+  await applyGuildHolds(commerce);
+  await commerce.standIn.deliveries.idle();
+  await reconcile(commerce);
+}
+
+const member = async (guild: PaidGuild, person: Person) =>
+  (await membershipOfUser(commerce.pb, person.id, guild.id)) ?? expect.fail('no member');
+const kinds = async (guild: PaidGuild, person: Person) =>
+  (await snapshotOf(commerce, guild, person)).months.map((month) => month.split(' ')[1]);
+const mails = async (person: Person, subject: string) =>
+  (
+    await commerce.pb.collection('mails').getFullList({
+      filter: commerce.pb.filter('to = {:to} && subject ~ {:subject}', { to: person.email, subject }),
+    })
+  ).length;
+const charged = (person: Person) => {
+  const { book } = commerce.standIn.simulator;
+  const customers = book
+    .all('customers')
+    .filter((row) => row['email'] === person.email)
+    .map(({ id }) => id);
+  return book
+    .all('charges')
+    .filter((row) => row['paid'] === true && customers.includes(String(row['customer'])))
+    .reduce((sum, row) => sum + Number(row['amount']), 0);
+};
+const refunded = (person: Person) => {
+  const { book } = commerce.standIn.simulator;
+  const customers = book
+    .all('customers')
+    .filter((row) => row['email'] === person.email)
+    .map(({ id }) => id);
+  return book
+    .all('charges')
+    .filter((row) => customers.includes(String(row['customer'])))
+    .reduce((sum, row) => sum + Number(row['amount_refunded']), 0);
+};
+
+describe.each(['vacation', 'suspended'] as const)('a store that is %s', (way) => {
+  it('charges nobody, tells members once, and goes on with notice when it opens again', async () => {
+    const guild = await paidGuild(commerce);
+    const person = await joined(commerce, guild);
+    expect(charged(person)).toBe(800);
+    await storeIs(guild, way);
+    expect((await member(guild, person)).nextChargeAt).toBeNull();
+    await daysPass(commerce, 33);
+    await jobs();
+    expect(charged(person)).toBe(800);
+    expect(await mails(person, 'takes a break')).toBe(1);
+    expect(await kinds(guild, person)).toEqual(['paid', 'skipped']);
+    await storeIs(guild, 'open');
+    expect(await mails(person, 'goes on')).toBe(1);
+    const { nextChargeAt, state } = await member(guild, person);
+    expect(state).toBe('active');
+    expect(nextChargeAt).toBeGreaterThanOrEqual(commerce.now() + 72 * 3_600_000);
+    await daysPass(commerce, 33);
+    await jobs();
+    expect(charged(person)).toBe(1600);
+  });
+
+  it('gives back what was paid for its time once it has lasted long enough, once', async () => {
+    const guild = await paidGuild(commerce);
+    const person = await joined(commerce, guild);
+    await daysPass(commerce, 5);
+    await storeIs(guild, way);
+    await daysPass(commerce, DAYS - 1);
+    await jobs();
+    expect(refunded(person)).toBe(0);
+    await daysPass(commerce, 2);
+    await jobs();
+    const back = refunded(person);
+    // Five of about thirty days were over when it began.
+    expect(back).toBeGreaterThan(600);
+    expect(back).toBeLessThan(700);
+    await daysPass(commerce, 1);
+    await jobs();
+    await jobs();
+    expect(refunded(person)).toBe(back);
+    expect(await mails(person, 'on its way back')).toBe(1);
+    const [payment] = await commerce.pb
+      .collection('guild_payments')
+      .getFullList({ filter: `guild = '${guild.id}'` });
+    expect(payment).toMatchObject({ state: 'paid', refundedCents: back, returnKey: '' });
+    // What had left for the seller's bank before the hold cannot be taken back, and is owed.
+    if (payment?.['isDebt'] === false) expect(payment['sentCents']).toBe(payment['dueCents']);
+    if (way === 'suspended') expect(payment?.['isDebt']).toBe(false);
+  });
+});
+
+describe('a hold', () => {
+  it('keeps the month that a member had skipped themselves', async () => {
+    const guild = await paidGuild(commerce);
+    const person = await joined(commerce, guild);
+    const whose = { userId: person.id, guildId: guild.id };
+    expect(await skipMonth(commerce, whose)).toBeNull();
+    const skipped = (await member(guild, person)).nextChargeAt;
+    await storeIs(guild, 'vacation');
+    expect((await member(guild, person)).nextChargeAt).toBeNull();
+    await storeIs(guild, 'open');
+    expect((await member(guild, person)).nextChargeAt).toBe(skipped);
+  });
+
+  it('ends the trial of a new member without a charge', async () => {
+    const guild = await paidGuild(commerce);
+    await commerce.pb.collection('guild_tiers').update(guild.tiers.low, { trialDays: 7 });
+    const person = await joined(commerce, guild, { trialDays: 7 });
+    await storeIs(guild, 'suspended');
+    await daysPass(commerce, 9);
+    await jobs();
+    expect(charged(person)).toBe(0);
+  });
+
+  it('gives a year back month by month', async () => {
+    const guild = await paidGuild(commerce);
+    const person = await joined(commerce, guild, { billing: 'annual' });
+    expect(charged(person)).toBe(8000);
+    await storeIs(guild, 'suspended');
+    await daysPass(commerce, DAYS + 1);
+    await jobs();
+    const first = refunded(person);
+    expect(first).toBeGreaterThan(600);
+    expect(first).toBeLessThan(700);
+    await daysPass(commerce, 31);
+    await jobs();
+    expect(refunded(person)).toBeGreaterThan(first + 600);
+    expect(refunded(person)).toBeLessThan(first + 700);
+    expect((await kinds(guild, person)).slice(0, 3)).toEqual(['paid', 'skipped', 'paid']);
+    await storeIs(guild, 'open');
+    const all = refunded(person);
+    await daysPass(commerce, 31);
+    await jobs();
+    expect(refunded(person)).toBe(all);
+  });
+
+  it('gives back whole what was paid on a page that was open before, and closes other pages', async () => {
+    const guild = await paidGuild(commerce);
+    const [quick, slow] = [await newUser(commerce), await newUser(commerce)];
+    const page = await pageOf(commerce, guild, quick);
+    await commerce.pb.collection('stores').update(guild.storeId, { state: 'vacation' });
+    expect(payPage(commerce, page)).toBeNull();
+    await commerce.standIn.deliveries.idle();
+    await jobs();
+    expect(charged(quick)).toBe(800);
+    expect(refunded(quick)).toBe(800);
+    await commerce.pb.collection('stores').update(guild.storeId, { state: 'open' });
+    await jobs();
+    const other = await pageOf(commerce, guild, slow);
+    await storeIs(guild, 'vacation');
+    expect(payPage(commerce, other)).not.toBeNull();
+    expect(charged(slow)).toBe(0);
+  });
+
+  it('lets releases wait, and refuses a higher tier', async () => {
+    const guild = await paidGuild(commerce);
+    const person = await joined(commerce, guild);
+    const id = await release(commerce, guild);
+    const at = new Date(commerce.now() - 1000).toISOString();
+    await commerce.pb
+      .collection('releases')
+      .update(id, { state: 'scheduled', publishAt: at, publishedAt: '' });
+    await storeIs(guild, 'vacation');
+    const run = () => runReleaseJob(commerce);
+    await run();
+    const state = async () => (await commerce.pb.collection('releases').getOne(id))['state'];
+    expect(await state()).toBe('scheduled');
+    const shown = { when: 'at-once', chargeCents: 800, countedAt: commerce.now(), priceCents: 1600 } as const;
+    const whose = { userId: person.id, guildId: guild.id };
+    expect(await changeTier(commerce, whose, guild.tiers.high, shown)).toBe('not-now');
+    await storeIs(guild, 'open');
+    await run();
+    // Its model has no file, so that the job refuses it; while the store rested, the job left it alone.
+    expect(await state()).toBe('draft');
+  });
+
+  it('whose request to pause was lost is undone all the same when the store opens again', async () => {
+    const { faults } = commerce.standIn;
+    const guild = await paidGuild(commerce);
+    const person = await joined(commerce, guild);
+    const due = (await member(guild, person)).nextChargeAt;
+    await commerce.pb.collection('stores').update(guild.storeId, { state: 'vacation' });
+    faults.aimAt('late', 'POST /v1/subscriptions/:id', 0);
+    await applyGuildHolds(commerce);
+    expect(faults.isHit).toBe(true);
+    faults.set('none');
+    faults.runLate();
+    await commerce.pb.collection('stores').update(guild.storeId, { state: 'open' });
+    await jobs();
+    expect((await member(guild, person)).nextChargeAt).toBe(due);
+  });
+});
+
+describe('closing a store', () => {
+  const asked = (guild: PaidGuild) =>
+    moveStore(
+      commerce.pb,
+      { id: guild.storeId, state: 'open', sellerStatus: { kind: 'private' } },
+      'closed',
+      commerce.now(),
+    );
+
+  it('needs the guild closed or paused first; the dialog names members and months', async () => {
+    const guild = await paidGuild(commerce);
+    await joined(commerce, guild);
+    expect(await asked(guild)).toMatch(/Close or pause your guild first/);
+    const stakes = await storeStakes(commerce.pb, guild.storeId, commerce.now());
+    expect(stakes.guild).toMatchObject({ members: 1, runs: true });
+    expect(stakes.guild?.lastMonthEnds).toBeGreaterThan(commerce.now());
+    const { pb } = commerce;
+    await changeGuildState(pb, { id: guild.id, state: 'live' }, 'closing', commerce.now());
+    expect(await asked(guild)).toMatch(/Close or pause/);
+    await changeGuildState(pb, { id: guild.id, state: 'closing' }, 'closed', commerce.now());
+    expect(await asked(guild)).toBeNull();
+  });
+
+  it('with a paused guild charges nobody after the pause either', async () => {
+    const guild = await paidGuild(commerce);
+    const person = await joined(commerce, guild);
+    const now = commerce.now();
+    await announcePause(commerce.pb, guild.id, { from: now - 1000, to: now + 10 * 86_400_000 }, now);
+    await storeIs(guild, 'closed');
+    await daysPass(commerce, 40);
+    await jobs();
+    expect(charged(person)).toBe(800);
+    expect(refunded(person)).toBeGreaterThan(700);
+  });
+});
+
+describe('a suspended seller', () => {
+  it('is not charged for Pro, and nothing leaves for their bank, until the suspension is lifted', async () => {
+    const guild = await paidGuild(commerce);
+    await joined(commerce, guild);
+    await storeIs(guild, 'suspended');
+    const { book } = commerce.standIn.simulator;
+    await daysPass(commerce, 15);
+    const payouts = () => book.all('payouts').filter((row) => row['owner'] === guild.account).length;
+    expect(payouts()).toBe(0);
+    await storeIs(guild, 'open');
+    await daysPass(commerce, 8);
+    await commerce.payments.moneyAt(guild.account);
+    expect(payouts()).toBeGreaterThan(0);
+    await syncPlan(commerce, guild.storeId);
+  });
+});
