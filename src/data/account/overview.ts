@@ -58,6 +58,7 @@ export async function tasksOf(
           taskOf('question', questions),
           payability(store),
           declaration(store),
+          { kind: 'store-suspended', count: store.state === 'suspended' ? 1 : 0, until: null, id: null },
         ]
       : []),
   ];

@@ -7,6 +7,19 @@ import { transaction } from '../kernel/transaction.ts';
 
 /** Suspended stores: their plan is not charged, and nothing leaves for their bank. */
 
+/** Whether a store is suspended. */
+export async function storeIsSuspended(pb: PocketBase, storeId: string): Promise<boolean> {
+  const [[row]] = await ask(
+    pb,
+    query<{ id: string }>(
+      sql`SELECT id FROM stores WHERE id = {:storeId} AND state = 'suspended'`,
+      { storeId },
+      ['id'],
+    ),
+  );
+  return row !== undefined;
+}
+
 /** A seller's thing at the provider that has to be held, or not any more. */
 export interface SellerHold {
   id: string;

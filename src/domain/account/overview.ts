@@ -12,6 +12,7 @@ export const TASK_KINDS = [
   'case',
   'business-account',
   'seller-status',
+  'store-suspended',
   'message',
   'question',
 ] as const;

@@ -46,7 +46,7 @@ export interface PayoutLine extends Omit<PayoutPart, 'movementId'> {
 
 /** An amount on hold. `until` is null if no day is known; the text then says what it depends on. */
 export interface Hold {
-  reason: 'account' | 'pre-order' | 'dispute' | 'sending' | 'clearing';
+  reason: 'account' | 'suspended' | 'pre-order' | 'dispute' | 'sending' | 'clearing';
   cents: Cents;
   until: Instant | null;
   /** The orders behind it; empty where the provider reports only sums. */
@@ -57,6 +57,10 @@ export const HOLD_TEXTS: Record<Hold['reason'], { title: string; text: string }>
   account: {
     title: 'Until your business account is active',
     text: 'Your shares of these sales are held for you and sent as soon as it is active.',
+  },
+  suspended: {
+    title: 'While your store is suspended',
+    text: 'What you earned is held and sent when the suspension is lifted. The e-mail we sent you says why and how to answer.',
   },
   'pre-order': {
     title: 'Until you deliver a pre-order',
@@ -89,6 +93,8 @@ export interface SellerMoney {
   /** What the store earned in all, and what of it is held while payments are disputed: the sums of the sales page. */
   earned: Pick<Income, 'yoursCents' | 'heldCents'>;
   account: BusinessAccountState;
+  /** Whether the store is suspended: then nothing is sent, neither to the account nor to the bank. */
+  isSuspended: boolean;
   /** Null if the provider could not be reached, or the seller has no account there. */
   provider: {
     availableCents: number;
@@ -128,9 +134,10 @@ export function balanceCards({ provider, shares }: Pick<SellerMoney, 'provider' 
 /** All holds; their sum is the pending balance. What the provider holds is listed by day. */
 export function holdsOf({
   account,
+  isSuspended,
   provider,
   shares,
-}: Pick<SellerMoney, 'account' | 'provider' | 'shares'>): Hold[] {
+}: Pick<SellerMoney, 'account' | 'isSuspended' | 'provider' | 'shares'>): Hold[] {
   const of = (reason: Hold['reason'], held: HeldShare[]): Hold[] => {
     const cents = held.reduce((sum, share) => sum + share.cents, 0);
     return cents === 0
@@ -150,7 +157,7 @@ export function holdsOf({
     .map(([until, cents]): Hold => ({ reason: 'clearing', cents, until, orders: [] }));
   if (undated !== 0) clearing.push({ reason: 'clearing', cents: undated, until: null, orders: [] });
   return [
-    ...of(account === 'active' ? 'sending' : 'account', owed),
+    ...of(account !== 'active' ? 'account' : isSuspended ? 'suspended' : 'sending', owed),
     ...of(
       'pre-order',
       shares.filter(({ state }) => state === 'held'),

@@ -2,6 +2,7 @@ import { heldShares, salesOfMovements } from '../../data/commerce/seller-money.t
 import { sellersOf } from '../../data/identity/addressees.ts';
 import { queueMail } from '../../data/notifications/mails.ts';
 import { accountAtProvider, accountOfStore } from '../../data/payments/business-accounts.ts';
+import { storeIsSuspended } from '../../data/payments/seller-holds.ts';
 import { earnedInAll } from '../../data/payments/seller-income.ts';
 import type { PayoutLine, SellerMoney } from '../../domain/commerce/payout.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
@@ -18,12 +19,14 @@ export async function sellerMoney(
   storeId: string,
 ): Promise<SellerMoney & { isPartial: boolean; now: Instant }> {
   const { pb } = commerce;
-  const [stored, held, earned] = await Promise.all([
+  const [stored, held, earned, isSuspended] = await Promise.all([
     accountOfStore(pb, storeId),
     heldShares(pb, storeId),
     earnedInAll(pb, storeId),
+    storeIsSuspended(pb, storeId),
   ]);
-  const known = { account: stored?.account.state ?? ('none' as const), ...held, earned, now: commerce.now() };
+  const account = stored?.account.state ?? ('none' as const);
+  const known = { account, isSuspended, ...held, earned, now: commerce.now() };
   if (!stored || stored.stripeAccountId === '') return { ...known, provider: null, isPartial: false };
   try {
     return { ...known, provider: await commerce.payments.moneyAt(stored.stripeAccountId), isPartial: false };

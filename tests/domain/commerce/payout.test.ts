@@ -23,6 +23,7 @@ const payout = (more: Partial<Payout>): Payout => ({
   ...more,
 });
 const MONEY: SellerMoney = {
+  isSuspended: false,
   earned: { yoursCents: 0, heldCents: 0 },
   account: 'active',
   provider: {
@@ -64,6 +65,7 @@ describe('each cent that waits', () => {
       { reason: 'clearing', cents: 300, until: at('2026-11-25'), orders: [] },
     ]);
     expect(holdsOf(MONEY)[0]).toMatchObject({ reason: 'sending', cents: 500 });
+    expect(holdsOf({ ...MONEY, isSuspended: true })[0]).toMatchObject({ reason: 'suspended', cents: 500 });
   });
 
   it('is in the pending card, and nothing else is', () => {

@@ -329,6 +329,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     to: 'suspended',
   })),
   'stores.showable': anySeller(noInput),
+  'stores.stakes': anySeller(noInput),
 
   'printers.list': anyUser(noInput),
   'printers.save': anyUser(() => ({

@@ -61,6 +61,7 @@ export const DESK_PEOPLE_ACTIONS: Record<string, ActionPolicy> = {
   // Ending none is no mistake; the second factor of who looked may be over by then.
   'deskLooks.end': deskReads(() => undefined),
   'deskStores.list': deskReads(firstPage),
+  'deskStores.stakes': deskReads(async (world) => ({ id: await newStore(world) })),
   'deskStores.suspend': deskChanges(async (world) => ({
     id: await newStore(world),
     suspend: true,

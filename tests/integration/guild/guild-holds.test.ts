@@ -5,11 +5,12 @@ import { announcePause, changeGuildState } from '../../../src/data/guild/guilds.
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { GUILD_HOLDS } from '../../../src/domain/guild/guild-hold.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
+import { sellerMoney } from '../../../src/server/commerce/payouts.ts';
 import { applyGuildHolds } from '../../../src/server/guild/guild-holds.ts';
 import { changeTier, skipMonth } from '../../../src/server/guild/membership-changes.ts';
 import { runReleaseJob } from '../../../src/server/guild/releases.ts';
 import { moveStore, storeStakes } from '../../../src/server/guild/store-states.ts';
-import { syncPlan } from '../../../src/server/payments/seller-plans.ts';
+import { startPlan } from '../../../src/server/payments/seller-plans.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 import {
   daysPass,
@@ -280,18 +281,42 @@ describe('closing a store', () => {
 });
 
 describe('a suspended seller', () => {
-  it('is not charged for Pro, and nothing leaves for their bank, until the suspension is lifted', async () => {
+  it('gets nothing into their bank until the suspension is lifted', async () => {
     const guild = await paidGuild(commerce);
     await joined(commerce, guild);
     await storeIs(guild, 'suspended');
+    expect((await sellerMoney(commerce, guild.storeId)).isSuspended).toBe(true);
     const { book } = commerce.standIn.simulator;
-    await daysPass(commerce, 15);
     const payouts = () => book.all('payouts').filter((row) => row['owner'] === guild.account).length;
+    await daysPass(commerce, 13);
+    await commerce.payments.moneyAt(guild.account);
     expect(payouts()).toBe(0);
     await storeIs(guild, 'open');
-    await daysPass(commerce, 8);
-    await commerce.payments.moneyAt(guild.account);
+    for (let days = 0; days < 8; days++) {
+      await daysPass(commerce, 1);
+      await commerce.payments.moneyAt(guild.account);
+    }
     expect(payouts()).toBeGreaterThan(0);
-    await syncPlan(commerce, guild.storeId);
+  });
+
+  it('is not charged for Pro until the suspension is lifted', async () => {
+    const slug = 'held-planner';
+    const store = { id: await commerce.store(slug), name: slug };
+    const email = `seller-${slug}@guildhall.test`;
+    const begun = await startPlan(commerce, store, email, 'monthly', { monthly: 1500, annual: 15_000 });
+    if (begun.kind !== 'pay') throw new Error(begun.refusal);
+    payPage(commerce, begun.url);
+    await commerce.standIn.deliveries.idle();
+    const paid = () => charged({ id: '', email, username: slug });
+    expect(paid()).toBe(1500);
+    const whose = { id: '', storeId: store.id, account: '', tiers: { low: '', high: '', merchant: '' } };
+    await storeIs(whose, 'suspended');
+    await daysPass(commerce, 33);
+    await jobs();
+    expect(paid()).toBe(1500);
+    await storeIs(whose, 'open');
+    await daysPass(commerce, 33);
+    await jobs();
+    expect(paid()).toBe(3000);
   });
 });

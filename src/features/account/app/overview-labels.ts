@@ -51,6 +51,12 @@ const WORDS: Record<TaskKind, TaskLabels> = {
     hint: () => 'Buyers have a right to know. It takes a minute.',
     href: () => paths.storeSettings(),
   },
+  'store-suspended': {
+    icon: 'flag',
+    title: () => 'Your store is suspended',
+    hint: () => 'Nobody finds it, and your guild rests. The e-mail we sent you says why and how to answer.',
+    href: () => paths.storeSettings(),
+  },
   message: {
     icon: 'message',
     title: (count) => many(count, 'unread message', 'unread messages'),

@@ -50,6 +50,12 @@ function Money({ money, onRetry }: { money: MoneyAnswer; onRetry: () => void }) 
           </button>
         </p>
       )}
+      {money.isSuspended && (
+        <p className="notice mt-4">
+          Your store is suspended, so nothing is paid out to your bank until that is lifted. What you earned
+          stays yours; the e-mail we sent you says why and how to answer.
+        </p>
+      )}
       {isClosed && (
         <p className="notice mt-4">
           {money.account === 'rejected'
