@@ -182,12 +182,15 @@ export const session = {
       const attempt = await countAttempt('code-entry', input.email, context);
       try {
         const { pb } = context.locals.app;
-        const code = { id: input.otpId, code: input.code };
+        const code = { id: input.otpId, code: input.code, secret: readSignUpSecret(context.cookies) };
         const signedIn = await signInWithCode(pb, context.locals.client, code, Date.now());
         if (!signedIn) throw new ActionError({ code: 'BAD_REQUEST', message: WRONG_CODE });
+        const { user, endedEarlierAccess } = signedIn;
+        context.locals.app.sessions.forget('users', user.id);
         await context.locals.app.signInLimits.forget('code-entry', attempt);
         await welcome(context, signedIn);
-        return { username: signedIn.user.username };
+        deleteSignUpSecret(context.cookies);
+        return { username: user.username, email: user.email, endedEarlierAccess };
       } catch (reason) {
         throw reason instanceof ActionError ? reason : refusedWith(reason, WRONG_CODE);
       }
@@ -204,7 +207,10 @@ export const session = {
     },
   }),
 
-  /** Confirms an address. In the browser that signed up it also signs in; `redirect` is where to go on, or "". */
+  /**
+   * Confirms an address. In the browser that signed up it also signs in; in another one everything of before ends.
+   * `redirect` is where to go on, or "".
+   */
   confirmVerification: defineAction({
     accept: 'form',
     input: z.object({ token }),
@@ -217,15 +223,15 @@ export const session = {
       ).catch((reason) => {
         throw refusedWith(reason, EXPIRED_LINK);
       });
-      const { userId, redirect, session: signedIn } = confirmed;
+      const { userId, redirect, session: signedIn, endedEarlierAccess } = confirmed;
       context.locals.app.sessions.forget('users', userId);
       const { user } = context.locals;
       // Somebody who is signed in stays who they are.
       if (signedIn && !user) await welcome(context, signedIn);
       else await receiveDeliveries(context.locals.app.commerce, userId);
       deleteSignUpSecret(context.cookies);
-      const isSignedIn = user ? user.id === userId : signedIn !== null;
-      return { verified: true, isSignedIn, redirect: safeRedirect(redirect, '') };
+      const isSignedIn = user ? user.id === userId && !endedEarlierAccess : signedIn !== null;
+      return { verified: true, isSignedIn, endedEarlierAccess, redirect: safeRedirect(redirect, '') };
     },
   }),
 

@@ -52,16 +52,14 @@ export async function countEntry(
   return row && { codeHash: row.codeHash, userId: row.user === '' ? null : row.user };
 }
 
-/** Uses a code up. False if another request did first. The address it was mailed to counts as confirmed. */
+/** Uses a code up that is not for signing in. False if another request did first. */
 export async function spendCode(pb: PocketBase, id: string, userId: string): Promise<boolean> {
   const refusal = await refusalOf(
-    transaction(pb)
-      .exec(
-        sql`DELETE FROM sign_in_codes WHERE id = {:id} AND user = {:userId}`,
-        { id, userId },
-        { expect: 1, else: 'spent' },
-      )
-      .exec(sql`UPDATE users SET verified = TRUE WHERE id = {:userId} AND verified = FALSE`, { userId }),
+    transaction(pb).exec(
+      sql`DELETE FROM sign_in_codes WHERE id = {:id} AND user = {:userId}`,
+      { id, userId },
+      { expect: 1, else: 'spent' },
+    ),
     ['spent'],
   );
   return refusal === null;

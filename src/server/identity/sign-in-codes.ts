@@ -7,7 +7,7 @@ import {
   mailCode,
   spendCode,
 } from '../../data/identity/sign-in-codes.ts';
-import { openSession, type SignedIn, userIdOfEmail } from '../../data/identity/users.ts';
+import { openSessionByCode, type SignedInByCode, userIdOfEmail } from '../../data/identity/users.ts';
 import { isRecordId, newRecordId } from '../../data/kernel/record-id.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { AfterAnswers } from '../jobs/after-answers.ts';
@@ -55,19 +55,19 @@ export async function requestCode(
 
 /**
  * Signs in the user a code was mailed to; null where it is wrong, expired, used or void.
+ * @param secret what this browser keeps of its sign-up, or null; see `openSessionByCode`.
  * @throws AccountRefused where the user is suspended.
  */
 export async function signInWithCode(
   pb: PocketBase,
   client: string,
-  { id, code }: { id: string; code: string },
+  { id, code, secret }: { id: string; code: string; secret: string | null },
   now: Instant,
-): Promise<SignedIn | null> {
+): Promise<SignedInByCode | null> {
   if (!isRecordId(id)) return null;
   const entered = await countEntry(pb, id, { most: ENTRIES_MAX, now });
   if (!entered || !isSame(entered.codeHash, hashOf(id, code)) || entered.userId === null) return null;
-  if (!(await spendCode(pb, id, entered.userId))) return null;
-  return openSession(pb, client, entered.userId);
+  return openSessionByCode(pb, client, { userId: entered.userId, code: id, secret });
 }
 
 /** Makes a code for somebody at the operator desk, mails it after the answer, and returns its id. */
