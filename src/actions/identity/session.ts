@@ -24,6 +24,7 @@ import {
   writeSignUpSecret,
 } from '../../server/identity/sign-up-secret.ts';
 import { receiveDeliveries } from '../../server/library/access-claims.ts';
+import { workAsked, workInput } from '../kernel/asked-work.ts';
 import {
   PASSWORD_LONG_SENTENCE,
   PASSWORD_SENTENCE,
@@ -67,8 +68,25 @@ async function countAttempt(
   const device = knownDevices.deviceOf(request.headers.get('cookie'), account);
   const attempt = { account, client: locals.client, device };
   const wait = await signInLimits.minutesToWait(way, attempt);
-  if (wait !== null) throw tooManyTries(wait);
+  if (wait !== null) throw tooManyTries(wait, way === 'password' ? ', or sign in by a mailed code' : '');
   return attempt;
+}
+
+/**
+ * Counts a request for a mail that may be somebody's last way in. Above the limits it is let in for work that the browser did.
+ * @throws ActionError TOO_MANY_REQUESTS, where the page asks for that work
+ */
+async function countMail(
+  way: 'code' | 'reset' | 'verification',
+  { email: account, work }: { email: string; work?: string | undefined },
+  context: ActionAPIContext,
+): Promise<void> {
+  try {
+    await countAttempt(way, account, context);
+  } catch (reason) {
+    if (!(reason instanceof ActionError) || reason.code !== 'TOO_MANY_REQUESTS') throw reason;
+    if (!(await context.locals.app.askedWork.accepts(way, account, work))) throw workAsked();
+  }
 }
 
 /** Signs this browser in and hands over what waits for the user. */
@@ -157,9 +175,9 @@ export const session = {
   /** Mails a sign-in code. `otpId` names the code when it is entered; the answer is the same whether or not the address is known. */
   requestCode: defineAction({
     accept: 'form',
-    input: z.object({ email }),
+    input: z.object({ email, work: workInput }),
     async handler(input, context) {
-      await countAttempt('code', input.email, context);
+      await countMail('code', input, context);
       try {
         return { otpId: await requestCode(context.locals.app, input.email, Date.now()), email: input.email };
       } catch (reason) {
@@ -199,9 +217,9 @@ export const session = {
 
   requestVerification: defineAction({
     accept: 'form',
-    input: z.object({ email }),
+    input: z.object({ email, work: workInput }),
     async handler(input, context) {
-      await countAttempt('verification', input.email, context);
+      await countMail('verification', input, context);
       await mailLater(context, (backend) => requestVerification(backend, input.email));
       return { email: input.email };
     },
@@ -237,9 +255,9 @@ export const session = {
 
   requestPasswordReset: defineAction({
     accept: 'form',
-    input: z.object({ email }),
+    input: z.object({ email, work: workInput }),
     async handler(input, context) {
-      await countAttempt('reset', input.email, context);
+      await countMail('reset', input, context);
       await mailLater(context, (backend) => requestPasswordReset(backend, input.email));
       return { email: input.email };
     },

@@ -1715,6 +1715,8 @@ export interface SignInCodesRecord {
   entries: number;
   expiresAt: string;
   created: string;
+  sameAs: string;
+  mailedAt: string;
 }
 
 export interface SignInTriesRecord {
