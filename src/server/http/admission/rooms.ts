@@ -5,7 +5,6 @@
  * wait for.
  */
 export type Urgency = 'vital' | 'member' | 'page' | 'hint' | 'program' | 'background';
-export const URGENCIES = ['vital', 'member', 'page', 'hint', 'program', 'background'] as const;
 /** What can wait: it never takes the thread from people who wait for a page. */
 export const PATIENT: ReadonlySet<Urgency> = new Set(['hint', 'program', 'background']);
 
@@ -58,3 +57,5 @@ export const ROOMS: Record<Urgency, Room> = {
   program: PROGRAM,
   background: PROGRAM,
 };
+/** The most urgent first. */
+export const URGENCIES = Object.keys(ROOMS) as readonly Urgency[];
