@@ -9,7 +9,6 @@ export const workInput = z.string().max(WORK_MAX_LENGTH).optional();
 export function workAsked(): ActionError {
   return new ActionError({
     code: 'TOO_MANY_REQUESTS',
-    message:
-      'This was tried often. Send the form on its page: your browser then does a moment of work for it.',
+    message: 'This was tried often. Send the form again: your browser then does a moment of work for it.',
   });
 }
