@@ -16,6 +16,10 @@ declare const $apis: {
 declare const $mails: {
   sendRecordOTP(app: App, record: StoredRecord, otpId: string, code: string): void;
 };
+declare const $security: {
+  /** The hash in hexadecimal. */
+  sha256(text: string): string;
+};
 /** Reads at most `max` bytes of a reader or a request body. */
 declare function toBytes(source: unknown, max?: number): number[];
 declare function toString(source: unknown, max?: number): string;
@@ -94,6 +98,8 @@ interface StoredRecord {
   getUnsavedFiles(field: string): UploadedFile[];
   collection(): { name: string };
   load(data: object): void;
+  /** Of an account: saving it also makes a new token key. */
+  setRandomPassword(): string;
 }
 interface RealtimeClient {
   id(): string;
@@ -190,6 +196,10 @@ declare function onRecordCreate(handler: (e: RecordEvent) => void, ...collection
 declare function onRecordUpdate(handler: (e: RecordEvent) => void, ...collections: string[]): void;
 declare function onRecordCreateRequest(handler: (e: RecordRequestEvent) => void, ...collections: string[]): void;
 declare function onRecordUpdateRequest(handler: (e: RecordRequestEvent) => void, ...collections: string[]): void;
+declare function onRecordConfirmVerificationRequest(
+  handler: (e: RecordRequestEvent) => void,
+  ...collections: string[]
+): void;
 declare function onRecordDeleteRequest(handler: (e: RecordRequestEvent) => void, ...collections: string[]): void;
 /** Creates a field of the given `type`. */
 /** A field of a collection. */

@@ -2,7 +2,7 @@ import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { moneyText } from '../../domain/kernel/money.ts';
 import { requestWithdrawal, withdraw } from '../../server/commerce/withdrawals.ts';
-import { tooManyTries } from '../identity/account-errors.ts';
+import { workAsked, workInput } from '../kernel/asked-work.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 
 export const withdrawals = {
@@ -16,11 +16,11 @@ export const withdrawals = {
         .min(1, 'Enter a number from your receipt, or the name of the store.')
         .max(100),
       email: z.string().trim().max(254).pipe(z.email('Enter the e-mail address of your receipt.')),
+      work: workInput,
     }),
-    async handler(input, context) {
+    async handler({ work, ...input }, context) {
       const { app, client } = context.locals;
-      const minutesToWait = await app.withdrawalTries.take(client);
-      if (minutesToWait !== null) throw tooManyTries(minutesToWait);
+      if (!(await app.withdrawalTries.mayAsk(client, input.email, work ?? null))) throw workAsked();
       // After the answer, so that its time does not tell whether there is such a contract.
       app.afterAnswers.run(() => requestWithdrawal(app.commerce, input));
       return { email: input.email };

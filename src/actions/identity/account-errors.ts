@@ -22,12 +22,15 @@ export const WRONG_PASSWORD = 'Wrong e-mail or password.';
 export const WRONG_CODE = 'The code is wrong or has expired. Request a new one.';
 const UNAVAILABLE = 'The account service cannot be reached right now. Try again in a moment.';
 
-/** The error for too many attempts; its sentence says how long to wait. */
-export function tooManyTries(minutes: number): ActionError {
+/**
+ * The error for too many attempts; its sentence says how long to wait.
+ * @param instead what can be done at once, such as ", or sign in by code".
+ */
+export function tooManyTries(minutes: number, instead = ''): ActionError {
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
   return new ActionError({
     code: 'TOO_MANY_REQUESTS',
-    message: `Too many attempts. Wait ${wait} and try again.`,
+    message: `Too many attempts. Wait ${wait} and try again${instead}.`,
   });
 }
 

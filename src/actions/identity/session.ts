@@ -24,6 +24,7 @@ import {
   writeSignUpSecret,
 } from '../../server/identity/sign-up-secret.ts';
 import { receiveDeliveries } from '../../server/library/access-claims.ts';
+import { workAsked, workInput } from '../kernel/asked-work.ts';
 import {
   PASSWORD_LONG_SENTENCE,
   PASSWORD_SENTENCE,
@@ -67,8 +68,25 @@ async function countAttempt(
   const device = knownDevices.deviceOf(request.headers.get('cookie'), account);
   const attempt = { account, client: locals.client, device };
   const wait = await signInLimits.minutesToWait(way, attempt);
-  if (wait !== null) throw tooManyTries(wait);
+  if (wait !== null) throw tooManyTries(wait, way === 'password' ? ', or sign in by a mailed code' : '');
   return attempt;
+}
+
+/**
+ * Counts a request for a mail that may be somebody's last way in. Above the limits it is let in for work that the browser did.
+ * @throws ActionError TOO_MANY_REQUESTS, where the page asks for that work
+ */
+async function countMail(
+  way: 'code' | 'reset' | 'verification',
+  { email: account, work }: { email: string; work?: string | undefined },
+  context: ActionAPIContext,
+): Promise<void> {
+  try {
+    await countAttempt(way, account, context);
+  } catch (reason) {
+    if (!(reason instanceof ActionError) || reason.code !== 'TOO_MANY_REQUESTS') throw reason;
+    if (!(await context.locals.app.askedWork.accepts(way, account, work))) throw workAsked();
+  }
 }
 
 /** Signs this browser in and hands over what waits for the user. */
@@ -157,9 +175,9 @@ export const session = {
   /** Mails a sign-in code. `otpId` names the code when it is entered; the answer is the same whether or not the address is known. */
   requestCode: defineAction({
     accept: 'form',
-    input: z.object({ email }),
+    input: z.object({ email, work: workInput }),
     async handler(input, context) {
-      await countAttempt('code', input.email, context);
+      await countMail('code', input, context);
       try {
         return { otpId: await requestCode(context.locals.app, input.email, Date.now()), email: input.email };
       } catch (reason) {
@@ -182,12 +200,15 @@ export const session = {
       const attempt = await countAttempt('code-entry', input.email, context);
       try {
         const { pb } = context.locals.app;
-        const code = { id: input.otpId, code: input.code };
+        const code = { id: input.otpId, code: input.code, secret: readSignUpSecret(context.cookies) };
         const signedIn = await signInWithCode(pb, context.locals.client, code, Date.now());
         if (!signedIn) throw new ActionError({ code: 'BAD_REQUEST', message: WRONG_CODE });
+        const { user, endedEarlierAccess } = signedIn;
+        context.locals.app.sessions.forget('users', user.id);
         await context.locals.app.signInLimits.forget('code-entry', attempt);
         await welcome(context, signedIn);
-        return { username: signedIn.user.username };
+        deleteSignUpSecret(context.cookies);
+        return { username: user.username, email: user.email, endedEarlierAccess };
       } catch (reason) {
         throw reason instanceof ActionError ? reason : refusedWith(reason, WRONG_CODE);
       }
@@ -196,15 +217,18 @@ export const session = {
 
   requestVerification: defineAction({
     accept: 'form',
-    input: z.object({ email }),
+    input: z.object({ email, work: workInput }),
     async handler(input, context) {
-      await countAttempt('verification', input.email, context);
+      await countMail('verification', input, context);
       await mailLater(context, (backend) => requestVerification(backend, input.email));
       return { email: input.email };
     },
   }),
 
-  /** Confirms an address. In the browser that signed up it also signs in; `redirect` is where to go on, or "". */
+  /**
+   * Confirms an address. In the browser that signed up it also signs in; in another one everything of before ends.
+   * `redirect` is where to go on, or "".
+   */
   confirmVerification: defineAction({
     accept: 'form',
     input: z.object({ token }),
@@ -217,23 +241,23 @@ export const session = {
       ).catch((reason) => {
         throw refusedWith(reason, EXPIRED_LINK);
       });
-      const { userId, redirect, session: signedIn } = confirmed;
+      const { userId, redirect, session: signedIn, endedEarlierAccess } = confirmed;
       context.locals.app.sessions.forget('users', userId);
       const { user } = context.locals;
       // Somebody who is signed in stays who they are.
       if (signedIn && !user) await welcome(context, signedIn);
       else await receiveDeliveries(context.locals.app.commerce, userId);
       deleteSignUpSecret(context.cookies);
-      const isSignedIn = user ? user.id === userId : signedIn !== null;
-      return { verified: true, isSignedIn, redirect: safeRedirect(redirect, '') };
+      const isSignedIn = user ? user.id === userId && !endedEarlierAccess : signedIn !== null;
+      return { verified: true, isSignedIn, endedEarlierAccess, redirect: safeRedirect(redirect, '') };
     },
   }),
 
   requestPasswordReset: defineAction({
     accept: 'form',
-    input: z.object({ email }),
+    input: z.object({ email, work: workInput }),
     async handler(input, context) {
-      await countAttempt('reset', input.email, context);
+      await countMail('reset', input, context);
       await mailLater(context, (backend) => requestPasswordReset(backend, input.email));
       return { email: input.email };
     },

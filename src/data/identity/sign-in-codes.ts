@@ -1,14 +1,15 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { orNull } from '../kernel/client.ts';
 import { dateOf } from '../kernel/fields.ts';
-import type { SignInCodesRecord } from '../kernel/records.ts';
+import { ask, query } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** A code as it is stored, after one more entry was counted. */
 export interface EnteredCode {
+  /** The row of the mailed code: the entered one, or the one that it joined. */
+  id: string;
   codeHash: string;
   /** Null where nobody has the address that the code was asked for. */
   userId: string | null;
@@ -32,6 +33,33 @@ export async function assignCode(pb: PocketBase, id: string, userId: string): Pr
     .run();
 }
 
+/**
+ * Says whom a code signs in, and whether it is to be mailed: not where one was mailed since `since` that is not used up. This
+ * code is then the same as that one.
+ */
+export async function assignOrJoin(
+  pb: PocketBase,
+  id: string,
+  userId: string,
+  { now, since }: { now: Instant; since: Instant },
+): Promise<'mail' | 'joined'> {
+  const steps = transaction(pb);
+  const joined = steps.count(
+    sql`UPDATE sign_in_codes SET [[user]] = {:userId}, sameAs =
+        (SELECT mailed.id FROM sign_in_codes mailed WHERE mailed.[[user]] = {:userId} AND mailed.mailedAt >= {:since}
+          ORDER BY mailed.mailedAt DESC LIMIT 1)
+      WHERE id = {:id} AND EXISTS
+        (SELECT 1 FROM sign_in_codes mailed WHERE mailed.[[user]] = {:userId} AND mailed.mailedAt >= {:since})`,
+    { id, userId, since: dateOf(since) },
+  );
+  steps.exec(
+    sql`UPDATE sign_in_codes SET [[user]] = {:userId}, mailedAt = {:now} WHERE id = {:id} AND sameAs = ''`,
+    { id, userId, now: dateOf(now) },
+  );
+  await steps.run();
+  return joined.rows > 0 ? 'joined' : 'mail';
+}
+
 /** Counts an entry. Null where there is no such code, it has expired, or it was entered `most` times. */
 export async function countEntry(
   pb: PocketBase,
@@ -48,20 +76,27 @@ export async function countEntry(
     ['void'],
   );
   if (refusal) return null;
-  const row = await orNull(pb.collection('sign_in_codes').getOne<SignInCodesRecord>(id));
-  return row && { codeHash: row.codeHash, userId: row.user === '' ? null : row.user };
+  const [[row]] = await ask(
+    pb,
+    query<{ id: string; codeHash: string; userId: string }>(
+      sql`SELECT mailed.id, mailed.codeHash, entered.[[user]] AS userId FROM sign_in_codes entered
+        JOIN sign_in_codes mailed ON mailed.id = iif(entered.sameAs = '', entered.id, entered.sameAs)
+        WHERE entered.id = {:id} AND mailed.expiresAt >= {:now}`,
+      { id, now: dateOf(now) },
+      ['id', 'codeHash', 'userId'],
+    ),
+  );
+  return row ? { ...row, userId: row.userId === '' ? null : row.userId } : null;
 }
 
-/** Uses a code up. False if another request did first. The address it was mailed to counts as confirmed. */
+/** Uses a code up that is not for signing in. False if another request did first. */
 export async function spendCode(pb: PocketBase, id: string, userId: string): Promise<boolean> {
   const refusal = await refusalOf(
-    transaction(pb)
-      .exec(
-        sql`DELETE FROM sign_in_codes WHERE id = {:id} AND user = {:userId}`,
-        { id, userId },
-        { expect: 1, else: 'spent' },
-      )
-      .exec(sql`UPDATE users SET verified = TRUE WHERE id = {:userId} AND verified = FALSE`, { userId }),
+    transaction(pb).exec(
+      sql`DELETE FROM sign_in_codes WHERE id = {:id} AND user = {:userId}`,
+      { id, userId },
+      { expect: 1, else: 'spent' },
+    ),
     ['spent'],
   );
   return refusal === null;

@@ -117,6 +117,37 @@ export async function openSession(pb: PocketBase, client: string, userId: string
   return signedIn(token, record);
 }
 
+/** A session by a mailed code; `endedEarlierAccess` where that ended the password and all else of whoever made the account. */
+export type SignedInByCode = SignedIn & { endedEarlierAccess: boolean };
+
+/**
+ * Uses a code up and signs in whom it was mailed to; null if another request did first. It confirms the address: unless
+ * `secret` is the one that this browser got at the sign-up, everything of before the first confirmation ends.
+ * @throws AccountRefused where the user is suspended or gone.
+ */
+export async function openSessionByCode(
+  pb: PocketBase,
+  client: string,
+  { userId, code, secret }: { userId: string; code: string; secret: string | null },
+): Promise<SignedInByCode | null> {
+  try {
+    const { token, record, meta } = await refusable(
+      pb.send<{ token: string; record: RecordModel & UsersRecord; meta: { endedEarlierAccess: boolean } }>(
+        '/internal/session',
+        {
+          method: 'POST',
+          body: { user: userId, code, secret },
+          headers: { 'X-Guildhall-Client': client },
+        },
+      ),
+    );
+    return { ...signedIn(token, record), endedEarlierAccess: meta.endedEarlierAccess };
+  } catch (reason) {
+    if (reason instanceof AccountRefused && reason.status === 409) return null;
+    throw reason;
+  }
+}
+
 /** Resolves if the backend answers. @throws otherwise */
 export async function backendAnswers(backend: AuthBackend): Promise<void> {
   await userClient(backend, undefined, backend.client).health.check();
@@ -178,18 +209,32 @@ export async function requestVerification(backend: AuthBackend, email: string): 
   await refusable(users(backend).requestVerification(email));
 }
 
-/** Confirms the address a token was mailed to. Returns the user's id. @throws AccountRefused where the token has expired. */
-export async function confirmVerification(backend: AuthBackend, token: string): Promise<string> {
-  await refusable(users(backend).confirmVerification(token));
+/**
+ * Confirms the address a token was mailed to. Unless `secret` is the one that this browser got at the sign-up, everything of
+ * before ends: password, sessions, API tokens and the sign-up. Returns the user's id.
+ * @throws AccountRefused where the token has expired.
+ */
+export async function confirmVerification(
+  backend: AuthBackend,
+  token: string,
+  secret: string | null,
+): Promise<string> {
+  const client = userClient(backend, undefined, backend.client);
+  await refusable(
+    client.send('/api/collections/users/confirm-verification', { method: 'POST', body: { token, secret } }),
+  );
   return holderOf(token);
 }
 
-/** The user id in a token. Call it only with a token that the backend has just accepted. */
-function holderOf(token: string): string {
-  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
-    id?: unknown;
-  };
-  return typeof claims.id === 'string' ? claims.id : '';
+/** The user id that a token claims, "" for none. Believe it only once the backend has accepted the token. */
+export function holderOf(token: string): string {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    const id = (claims as { id?: unknown } | null)?.id;
+    return typeof id === 'string' ? id : '';
+  } catch {
+    return '';
+  }
 }
 
 export async function requestPasswordReset(backend: AuthBackend, email: string): Promise<void> {

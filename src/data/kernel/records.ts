@@ -1724,6 +1724,8 @@ export interface SignInCodesRecord {
   entries: number;
   expiresAt: string;
   created: string;
+  sameAs: string;
+  mailedAt: string;
 }
 
 export interface SignInTriesRecord {

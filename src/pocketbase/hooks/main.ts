@@ -6,7 +6,7 @@ import { guardPictures } from './pictures.ts';
 import { priceRefusal } from './price.ts';
 import { runQueries } from './queries.ts';
 import { runReads } from './reads.ts';
-import { mailCode, openSession } from './sign-in.ts';
+import { confirmAddress, mailCode, openSession } from './sign-in.ts';
 import { runTransaction } from './transaction.ts';
 
 /**
@@ -83,6 +83,9 @@ export const handlers = {
   },
   session(e: RequestEvent): unknown {
     return openSession(e);
+  },
+  confirm(e: RecordRequestEvent): void {
+    confirmAddress(e);
   },
   pictures(e: RecordEvent): void {
     guardPictures(e.record);
@@ -169,6 +172,7 @@ if (typeof routerAdd === 'function') {
     require(`${__hooks}/main.pb.js`).handlers.capReadConnections();
   });
   cronAdd('statistics', '7 * * * *', () => require(`${__hooks}/main.pb.js`).handlers.statistics());
+  onRecordConfirmVerificationRequest((e) => require(`${__hooks}/main.pb.js`).handlers.confirm(e), 'users');
   onRecordCreate((e) => require(`${__hooks}/main.pb.js`).handlers.pictures(e), 'users', 'stores', 'products');
   onRecordUpdate((e) => require(`${__hooks}/main.pb.js`).handlers.pictures(e), 'users', 'stores', 'products');
   onRecordUpdateRequest(

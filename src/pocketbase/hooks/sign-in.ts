@@ -1,4 +1,4 @@
-/** Two things about signing in that only the engine can do; the site decides when. Both are for superusers only. */
+/** What only the engine can do about signing in; the site decides when. The routes are for superusers only. */
 
 /** The user that a request names in `user`, or null. */
 function userOf(app: App, id: unknown): StoredRecord | null {
@@ -21,10 +21,80 @@ export function mailCode(e: RequestEvent): unknown {
   return e.json(200, { ok: true });
 }
 
-/** Answers with a new session of the user, as after a password, but not for a suspended user. */
+/** Whether `secret` is the one of the browser that made the account, kept for as long as the sign-up waits. */
+function isOfSignUp(app: App, record: StoredRecord, secret: unknown): boolean {
+  if (typeof secret !== 'string' || secret === '') return false;
+  const found = new DynamicModel({ count: 0 });
+  app
+    .db()
+    .newQuery(
+      'SELECT count(*) AS count FROM sign_ups WHERE user = {:user} AND secretHash = {:hash} AND expiresAt >= {:now}',
+    )
+    .bind({
+      user: record.id,
+      hash: $security.sha256(secret),
+      now: new Date().toISOString().replace('T', ' '),
+    })
+    .one(found);
+  return found['count'] === 1;
+}
+
+/**
+ * Call it before an account's address is confirmed for the first time. Whoever made the account need not own the address:
+ * unless the browser that confirms is the one that made it, the password becomes a random one. Saved with `verified`, that
+ * changes the token key, and with the key go sessions, API tokens, codes, proofs and the sign-up's secret, all in one
+ * transaction. Returns whether it did.
+ */
+function endEarlierAccess(app: App, record: StoredRecord, secret: unknown): boolean {
+  if (record.get('verified') || isOfSignUp(app, record, secret)) return false;
+  record.setRandomPassword();
+  return true;
+}
+
+/** Guards the engine's own way to confirm an address, by the mailed link. */
+export function confirmAddress(e: RecordRequestEvent): void {
+  endEarlierAccess(e.app, e.record, e.requestInfo().body['secret']);
+  e.next();
+}
+
+/** Uses a code up and confirms the address that it was mailed to. Null where it is used up already. */
+function spendCode(
+  app: App,
+  userId: string,
+  code: unknown,
+  secret: unknown,
+): { endedEarlierAccess: boolean } | null {
+  let spent: { endedEarlierAccess: boolean } | null = null;
+  app.runInTransaction((tx) => {
+    const deleted = tx
+      .db()
+      .newQuery('DELETE FROM sign_in_codes WHERE id = {:code} AND user = {:user}')
+      .bind({ code: String(code), user: userId })
+      .execute()
+      .rowsAffected();
+    if (deleted !== 1) return;
+    const record = tx.findRecordById('users', userId);
+    spent = { endedEarlierAccess: endEarlierAccess(tx, record, secret) };
+    if (record.get('verified')) return;
+    record.set('verified', true);
+    tx.save(record);
+    tx.db().newQuery('DELETE FROM sign_ups WHERE user = {:user}').bind({ user: userId }).execute();
+  });
+  return spent;
+}
+
+/**
+ * Answers with a new session of the user, as after a password, but not for a suspended user. Where the request names a
+ * `code`, it is used up and confirms the address; `secret` is what the browser keeps of its sign-up.
+ */
 export function openSession(e: RequestEvent): unknown {
-  const record = userOf(e.app, e.requestInfo().body['user']);
+  const { user, code, secret } = e.requestInfo().body;
+  const record = userOf(e.app, user);
   if (!record) return refuse(e, 404, 'user');
   if (record.get('suspended')) return refuse(e, 403, 'suspended');
-  return $apis.recordAuthResponse(e, record, 'otp', null);
+  if (code === undefined) return $apis.recordAuthResponse(e, record, 'otp', null);
+  const spent = spendCode(e.app, record.id, code, secret);
+  if (!spent) return refuse(e, 409, 'spent');
+  // The key that signs the session may be a new one.
+  return $apis.recordAuthResponse(e, e.app.findRecordById('users', record.id), 'otp', spent);
 }

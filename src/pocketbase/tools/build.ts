@@ -39,6 +39,7 @@ export async function buildPocketBase(outDir: string): Promise<BuiltPocketBase> 
     entryPoints: [join(POCKETBASE_DIR, 'hooks/main.ts')],
     outfile: hooks,
     minifyWhitespace: true,
+    minifySyntax: true,
   });
   const { size } = await stat(hooks);
   if (size > HOOKS_LIMIT_BYTES)

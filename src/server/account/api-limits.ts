@@ -1,3 +1,4 @@
+import { networkLimiter } from '../kernel/network-limits.ts';
 import type { RateLimits } from '../kernel/rate-limits.ts';
 
 /** What programs may ask through the API. */
@@ -26,7 +27,7 @@ const BY_HAND = { points: 60, seconds: 3600 };
 export function openApiLimits(on: boolean, counts: RateLimits): ApiLimits {
   const tokens = counts.limiter('api-token-made', NEW_TOKENS);
   const requests = counts.limiter('api-token', TOKEN_REQUESTS);
-  const visitors = counts.limiter('api-visitor', VISITOR_REQUESTS);
+  const visitors = networkLimiter(counts, 'api-visitor', VISITOR_REQUESTS);
   const byHand = counts.limiter('webhook-by-hand', BY_HAND);
   const waited = (wait: number | null, unitMs: number) =>
     wait === null ? null : Math.max(1, Math.ceil(wait / unitMs));

@@ -22,6 +22,7 @@ import type { KnownDevices } from '../identity/known-devices.ts';
 import type { SignInLimits } from '../identity/sign-in-limits.ts';
 import type { AfterAnswers } from '../jobs/after-answers.ts';
 import type { PeriodicJob } from '../jobs/periodic-job.ts';
+import type { AskedWork } from '../kernel/asked-work.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import type { Leases } from '../kernel/leases.ts';
 import type { OwnWrites } from '../kernel/own-writes.ts';
@@ -118,7 +119,9 @@ export interface App {
   pageLookups: PageLookups;
   /** Searches that found nothing. */
   searchMisses: SearchMisses;
-  /** Limits on withdrawals that visitors ask for: how many minutes they wait, or null. */
+  /** Work that is asked of a browser where a refusal would close somebody's last way. */
+  askedWork: AskedWork;
+  /** Limits on withdrawals that visitors ask for. */
   withdrawalTries: WithdrawalTries;
   /** What a mailed link to withdraw shows; null for one that is not valid. */
   withdrawalOf(token: string): Promise<Withdrawal | 'unreachable' | null>;

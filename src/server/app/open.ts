@@ -26,6 +26,7 @@ import { Visibility } from '../http/visibility.ts';
 import { openKnownDevices } from '../identity/known-devices.ts';
 import { openSignInLimits } from '../identity/sign-in-limits.ts';
 import { openAfterAnswers } from '../jobs/after-answers.ts';
+import { openAskedWork } from '../kernel/asked-work.ts';
 import { followChanges } from '../kernel/change-feed.ts';
 import { followClock, openClock } from '../kernel/clock.ts';
 import { type CommerceContext, withMore } from '../kernel/commerce-context.ts';
@@ -162,6 +163,7 @@ async function openInto(
     onError,
   });
   const postingLimits = openPostingLimits(settings.limits, rateLimits);
+  const askedWork = openAskedWork(settings.pocketbase.password, rateLimits);
   const conversations: RefundParts = withMore(commerce, { postingLimits });
   const attachments: AttachmentParts = { pb, files, partial: storage.received, now, onError };
   const cancelLinks = openCancelLinks(settings.pocketbase.password);
@@ -259,7 +261,8 @@ async function openInto(
     attachments,
     couponTries: openCouponTries(settings.limits, rateLimits),
     withdrawalOf: (token) => reachableWithdrawal(commerce, token),
-    withdrawalTries: openWithdrawalTries(settings.limits, rateLimits),
+    askedWork,
+    withdrawalTries: openWithdrawalTries(settings.limits, askedWork, rateLimits),
     pageLookups: openPageLookups(settings.limits, rateLimits),
     views,
     searchMisses: parts.addJob('search misses', openSearchMisses(pb, onError)),

@@ -56,7 +56,10 @@ export async function recogniseVisitor(
   }
 }
 
-/** Signs this browser in: writes the session cookie and marks the browser as known to the account. */
+/**
+ * Signs this browser in: writes the session cookie and marks the browser as known to the account, once its address is
+ * confirmed. Before, whoever signs in need not own the address, and a mark would outlast the owner's first confirmation.
+ */
 export function beginSession(
   { knownDevices }: Pick<App, 'knownDevices'>,
   cookies: AstroCookies,
@@ -64,7 +67,7 @@ export function beginSession(
   { session, user }: SignedIn,
 ): void {
   writeSession(cookies, session);
-  knownDevices.mark(cookies, header, user.email);
+  if (user.verified) knownDevices.mark(cookies, header, user.email);
 }
 
 /** Writes the session cookie; null clears it. */

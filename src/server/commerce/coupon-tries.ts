@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { memoryLimits, type RateLimits } from '../kernel/rate-limits.ts';
+import { networkLimiter } from '../kernel/network-limits.ts';
+import { type Limiter, memoryLimits, type RateLimits } from '../kernel/rate-limits.ts';
 
 /**
  * Counts wrong coupon codes, so that codes cannot be guessed. Codes are counted before they are looked up, and those that
@@ -33,7 +34,8 @@ const TRIES_MEANWHILE = 3;
 
 /** @param on whether limits apply, as the setting `limits` says. @param limits who counts. */
 export function openCouponTries(on: boolean, limits: RateLimits = memoryLimits()): CouponTries {
-  const visitors = limits.limiter('coupon-visitor', { points: TRIES, seconds: WINDOW_S });
+  const networks = networkLimiter(limits, 'coupon-network', { points: TRIES, seconds: WINDOW_S });
+  const people = limits.limiter('coupon-person', { points: TRIES, seconds: WINDOW_S });
   const stores = limits.limiter('coupon-store', { points: STORE_TRIES, seconds: WINDOW_S });
   const known = new LRUCache<string, true>({ max: 20_000, ttl: WINDOW_S * 1000 });
   return {
@@ -42,13 +44,16 @@ export function openCouponTries(on: boolean, limits: RateLimits = memoryLimits()
       const atStores = [...new Set(storeIds)].sort();
       const keyOf = (code: string) => JSON.stringify([client, code, atStores]);
       const fresh = [...new Set(codes)].filter((code) => !known.has(keyOf(code)));
-      const keys = [`address ${client}`, ...(userId === null ? [] : [`person ${userId}`])];
+      const owners: { count: Limiter; key: string }[] = [
+        { count: networks, key: client },
+        ...(userId === null ? [] : [{ count: people, key: userId }]),
+      ];
       const counted = await Promise.all(atStores.map((id) => stores.add(id, fresh.length)));
       const isGuessedAt = counted.some(({ points }) => points > STORE_TRIES);
-      const own = await Promise.all(keys.map((key) => visitors.add(key, fresh.length)));
+      const own = await Promise.all(owners.map(({ count, key }) => count.add(key, fresh.length)));
       const giveBack = async (right: number) => {
         await Promise.all([
-          ...keys.map((key) => visitors.add(key, -right)),
+          ...owners.map(({ count, key }) => count.add(key, -right)),
           ...atStores.map((id) => stores.add(id, -right)),
         ]);
       };

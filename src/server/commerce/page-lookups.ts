@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { networkLimiter } from '../kernel/network-limits.ts';
 import { memoryLimits, type RateLimits } from '../kernel/rate-limits.ts';
 
 /**
@@ -21,7 +22,7 @@ const REMEMBERED_MS = 600_000;
 /** @param on whether limits apply, as the setting `limits` says. @param counts who counts. */
 export function openPageLookups(on: boolean, counts: RateLimits = memoryLimits()): PageLookups {
   const unknown = new LRUCache<string, true>({ max: 5000, ttl: REMEMBERED_MS });
-  const ofOne = counts.limiter('page-lookups-one', { points: FROM_ONE, seconds: WINDOW_S });
+  const ofOne = networkLimiter(counts, 'page-lookups-one', { points: FROM_ONE, seconds: WINDOW_S });
   const ofAll = counts.limiter('page-lookups-all', { points: FROM_ALL, seconds: WINDOW_S });
   return {
     async mayAsk(sessionId, client) {

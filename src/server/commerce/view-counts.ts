@@ -2,6 +2,7 @@ import type PocketBase from 'pocketbase';
 import { addViewCounts } from '../../data/commerce/view-counts.ts';
 import { EVENTS_A_SECOND, FLUSH_MS, type ViewCount } from '../../domain/commerce/view-count.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { networkLimiter } from '../kernel/network-limits.ts';
 import { memoryLimits, type RateLimits } from '../kernel/rate-limits.ts';
 
 /** Collects page views and writes them every few seconds in batches. */
@@ -32,7 +33,7 @@ interface Parts {
 
 export function openViewCounter({ pb, limits, counts = memoryLimits(), now, onError }: Parts): ViewCounter {
   const seconds = FLUSH_MS / 1000;
-  const clients = counts.limiter('views', { points: EVENTS_A_SECOND * seconds, seconds });
+  const clients = networkLimiter(counts, 'views', { points: EVENTS_A_SECOND * seconds, seconds });
   let waiting = new Map<string, ViewCount>();
   let writing: Promise<void> = Promise.resolve();
 

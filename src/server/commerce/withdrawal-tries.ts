@@ -1,25 +1,35 @@
+import type { AskedWork } from '../kernel/asked-work.ts';
+import { networkLimiter } from '../kernel/network-limits.ts';
 import { memoryLimits, type RateLimits } from '../kernel/rate-limits.ts';
 
-/** Counts how often visitors ask for a link to withdraw, because anybody can try numbers and addresses. */
+/**
+ * Counts how often visitors ask for a link to withdraw, because anybody can try numbers and addresses. The law gives the
+ * right, so nobody is refused: above the limit work is asked of the browser. There is no count of all visitors, which strangers
+ * could use up.
+ */
 export interface WithdrawalTries {
-  /** How many minutes this visitor waits, or null if they may ask. Counts the try. */
-  take(client: string): Promise<number | null>;
+  /**
+   * Whether this visitor may ask now. Counts the try.
+   * @param work the solution of a challenge for this e-mail address, where one was asked.
+   */
+  mayAsk(client: string, email: string, work: string | null): Promise<boolean>;
 }
 
-/** Tries in an hour: from one address, and from all. */
+/** Tries of one network in an hour without work. */
 const FROM_ONE = 10;
-const FROM_ALL = 500;
 const WINDOW_S = 3600;
 
 /** @param on whether limits apply, as the setting `limits` says. @param counts who counts. */
-export function openWithdrawalTries(on: boolean, counts: RateLimits = memoryLimits()): WithdrawalTries {
-  const ofOne = counts.limiter('withdrawals-one', { points: FROM_ONE, seconds: WINDOW_S });
-  const ofAll = counts.limiter('withdrawals-all', { points: FROM_ALL, seconds: WINDOW_S });
+export function openWithdrawalTries(
+  on: boolean,
+  work: AskedWork,
+  counts: RateLimits = memoryLimits(),
+): WithdrawalTries {
+  const tries = networkLimiter(counts, 'withdrawals-one', { points: FROM_ONE, seconds: WINDOW_S });
   return {
-    async take(client) {
-      if (!on) return null;
-      const waitMs = (await ofOne.take(client)) ?? (await ofAll.take('all'));
-      return waitMs === null ? null : Math.max(1, Math.ceil(waitMs / 60_000));
+    async mayAsk(client, email, done) {
+      if (!on || (await tries.take(client)) === null) return true;
+      return work.accepts('withdrawal', email, done);
     },
   };
 }

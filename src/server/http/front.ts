@@ -15,6 +15,7 @@ import { isForwarded } from './backend/pocketbase-gate.ts';
 import { busySender, sendBusy } from './busy.ts';
 import { compressAnswer } from './compress.ts';
 import { downloadRequestOf, serveDownload } from './downloads.ts';
+import { openAskers } from './incoming/askers.ts';
 import { type BodiesOptions, VisitorGone } from './incoming/bodies.ts';
 import { bodyRule } from './incoming/body-rules.ts';
 import { type ConnectionOptions, guardConnections } from './incoming/connections.ts';
@@ -141,7 +142,7 @@ export function openFront(parts: FrontParts): Front {
       const key = cacheKey(path, query);
       if (hasWritten(req.headers.cookie)) await app.seen(req.headers.cookie);
       // Visitors who want to see mature models get uncached pages; cached ones do not contain them.
-      if (key !== null && !wantsMature(req.headers.cookie)) return serveCachedPage(req, res, path, key);
+      if (key !== null && !wantsMature(req.headers.cookie)) return serveCachedPage(req, res, key);
     }
     setCommonHeaders(res);
 
@@ -191,22 +192,19 @@ export function openFront(parts: FrontParts): Front {
   };
 
   const client = (req: IncomingMessage) => clientAddress(req, settings.behindProxy);
+  const askerOf = openAskers(app.sessions, client);
   const waitFor = async (limit: Limit, req: IncomingMessage) =>
     settings.limits ? secondsToWait(limit, client(req)) : null;
 
-  async function serveCachedPage(
-    req: IncomingMessage,
-    res: ServerResponse,
-    path: string,
-    key: string,
-  ): Promise<void> {
+  async function serveCachedPage(req: IncomingMessage, res: ServerResponse, key: string): Promise<void> {
     if (!pages.holds(key)) {
       const wait = settings.limits ? await waitFor('page', req) : null;
       if (wait !== null) return refuse(req, res, 429, wait);
-      const retry = pages.lacks(key) ? admission.refuses(urgencyOf(path)) : null;
-      if (retry !== null) return refuse(req, res, 503, retry);
     }
-    const { page, freshness } = await pages.get(key, packingFor(req) || 'br');
+    const asker = pages.lacks(key) ? await askerOf(req) : undefined;
+    const retry = asker ? admission.refuses(urgencyOf(key, asker.isMember), asker.key) : null;
+    if (retry !== null) return refuse(req, res, 503, retry);
+    const { page, freshness } = await pages.get(key, packingFor(req) || 'br', asker);
     return sendPage(req, res, page, freshness);
   }
 
@@ -273,7 +271,7 @@ export function openFront(parts: FrontParts): Front {
       if (wait !== null) return sendBusy(req, res, 429, wait);
     }
     // Read before the headers below are removed.
-    const visitor = client(req);
+    const [visitor, asker] = [client(req), await askerOf(req)];
     // Claims about host and protocol must not reach Astro, which builds addresses from them.
     for (const name of [
       'x-forwarded-host',
@@ -293,11 +291,12 @@ export function openFront(parts: FrontParts): Front {
     }
     if (hasWritten(req.headers.cookie)) await app.seen(req.headers.cookie);
     // After the body has arrived, so that a visitor who sends slowly holds no place.
-    await admission.run(urgencyOf(path), async () => {
+    const render = async () => {
       if (res.destroyed) return;
       compressAnswer(req, res);
       await astro(req, res, undefined, { app, client: visitor });
-    });
+    };
+    await admission.run(urgencyOf(req.url ?? '', asker.isMember), render, asker.key);
   }
 
   const handle = (req: IncomingMessage, res: ServerResponse) => {

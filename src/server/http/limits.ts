@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { networkOf, SITE_TIMES, siteOf } from '../../domain/kernel/network.ts';
+import { networkLimiter } from '../kernel/network-limits.ts';
 import type { RateLimits } from '../kernel/rate-limits.ts';
 
 /** Rate limits per visitor, by the cost of a request. */
@@ -28,7 +30,7 @@ export type SecondsToWait = (limit: Limit, client: string) => Promise<number | n
 /** The limits of the front server. */
 export function openFrontLimits(counts: RateLimits): SecondsToWait {
   const limiters = Object.fromEntries(
-    Object.entries(LIMITS).map(([name, limit]) => [name, counts.limiter(`front-${name}`, limit)]),
+    Object.entries(LIMITS).map(([name, limit]) => [name, networkLimiter(counts, `front-${name}`, limit)]),
   );
   return async (limit, client) => {
     const wait = (await limiters[limit]?.take(client)) ?? null;
@@ -59,7 +61,7 @@ const OVER_REMEMBERED = 5_000;
 /** @param now in ms. */
 export function missCounter(counts: RateLimits, now: () => number = Date.now): MissCounter {
   const { times, withinMs } = MISS_LIMIT;
-  const limiter = counts.limiter('front-miss', { points: times, seconds: withinMs / 1000 });
+  const limiter = networkLimiter(counts, 'front-miss', { points: times, seconds: withinMs / 1000 });
   const overUntil = new LRUCache<string, number>({ max: OVER_REMEMBERED });
   return {
     isOver: (address) => (overUntil.get(address) ?? 0) > now(),
@@ -86,26 +88,33 @@ export function addressCounter(
     }
     return counts;
   };
+  const isAbove = (key: string, most: number) => (ofPeriod().get(key) ?? 0) > most;
+  const countOne = (key: string) => counts.set(key, (ofPeriod().get(key) ?? 0) + 1);
+  const isOver = (address: string) => {
+    const site = siteOf(address);
+    return isAbove(address, times) || (site !== null && isAbove(site, times * SITE_TIMES));
+  };
   return {
-    isOver: (address) => (ofPeriod().get(address) ?? 0) > times,
+    isOver,
     count(address) {
-      const count = (ofPeriod().get(address) ?? 0) + 1;
-      counts.set(address, count);
-      return count > times;
+      countOne(address);
+      const site = siteOf(address);
+      if (site !== null && !isAbove(address, times)) countOne(site);
+      return isOver(address);
     },
   };
 }
 
 /**
- * The visitor's address. Behind a proxy it is the last entry of X-Forwarded-For, which our proxy wrote; earlier entries
+ * The visitor's network, see `networkOf`: an IPv4 address, or the first address of an IPv6 /64. Behind a proxy it is the last entry of X-Forwarded-For, which our proxy wrote; earlier entries
  * can be forged.
  */
 export function clientAddress(req: IncomingMessage, behindProxy: boolean): string {
   const direct = req.socket.remoteAddress ?? 'unknown';
-  if (!behindProxy) return direct;
+  if (!behindProxy) return networkOf(direct);
   const forwarded = String(req.headers['x-forwarded-for'] ?? '')
     .split(',')
     .at(-1)
     ?.trim();
-  return forwarded || direct;
+  return networkOf(forwarded || direct);
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { networkGauge } from '../kernel/network-limits.ts';
 import { memoryLimits, type RateLimits } from '../kernel/rate-limits.ts';
 
 /** Maximum number of realtime connections per address: enough for an office. */
@@ -23,7 +24,7 @@ export interface Listeners {
  * @param counts who counts.
  */
 export function openListeners(limited: boolean, counts: RateLimits = memoryLimits()): Listeners {
-  const ofAddress = counts.gauge('listeners', LISTENERS_OF_ADDRESS_MAX);
+  const ofAddress = networkGauge(counts, 'listeners', LISTENERS_OF_ADDRESS_MAX);
   const ofAll = counts.gauge('listeners-all', LISTENERS_MAX);
   const all = new Set<ServerResponse>();
   return {

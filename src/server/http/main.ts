@@ -37,9 +37,11 @@ async function main(): Promise<void> {
   const files = staticFiles(join(dist, 'client'), join(dist, '_headers.json'));
   const firstPaint = openFirstPaint(files);
   const pages: FrontPageCache = new FrontPageCache({
-    render: (path) =>
-      admission.run(urgencyOf(path.split('?')[0] ?? path), async () =>
-        firstPaint(await renderAnonymous(handler, path, host, { app })),
+    render: (path, asker) =>
+      admission.run(
+        urgencyOf(path, asker?.isMember),
+        async () => firstPaint(await renderAnonymous(handler, path, host, { app })),
+        asker?.key,
       ),
     limitBytes: settings.pageCacheBytes,
     tagged: settings.purge !== null,

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { Asker } from './incoming/askers.ts';
 import {
   type Packing,
   type Page,
@@ -12,8 +14,11 @@ import {
 export type Freshness = 'HIT' | 'STALE' | 'MISS';
 
 export interface PageCacheOptions {
-  /** Renders a path for an anonymous visitor; the same answer is sent to everyone. */
-  render(path: string): Promise<Rendered>;
+  /**
+   * Renders a path for an anonymous visitor; the same answer is sent to everyone. @param asker whose place it takes; nobody's
+   * where a page is made anew that was sent already.
+   */
+  render(path: string, asker?: Asker): Promise<Rendered>;
   limitBytes: number;
   /** Whether pages name their tags, for a cache in front that is purged by them. */
   tagged?: boolean;
@@ -22,16 +27,25 @@ export interface PageCacheOptions {
 }
 
 const CACHED_STATUSES = new Set([200, 404]);
+/** Room for pages that do not exist: anybody can invent addresses, which must not push out pages that people read. In bytes. */
+const MISSING_BYTES = 1024 * 1024;
+/** Addresses that are remembered because they were asked for once. */
+const ASKED_ONCE = 20_000;
 /** How long a page may be served while rendering fails, and how long if it is known to be outdated. In s. */
 const STALE_IF_ERROR_S = 24 * 3600;
 const OUTDATED_IF_ERROR_S = 300;
 
 /**
  * Caches whole pages in memory in front of Astro. Concurrent requests share one render; a stale page is served while it
- * is rendered again; if rendering fails, the last good page is served. Errors are never cached.
+ * is rendered again; if rendering fails, the last good page is served. Errors are never cached. Pages that do not exist have a
+ * small cache of their own, and where the room is used up a new page is kept only when it is asked for again: addresses that
+ * are invented, or asked for once, push out nothing that people read.
  */
 export class FrontPageCache {
   readonly #pages: LRUCache<string, Page>;
+  readonly #missing: LRUCache<string, Page>;
+  /** Hashes of addresses. */
+  readonly #askedOnce = new LRUCache<string, true>({ max: ASKED_ONCE });
   readonly #flights = new Map<string, Promise<Page>>();
   /** For each running render, the tags purged since it began: its data may be older than the purge. */
   readonly #purgedMeanwhile = new Set<Set<string>>();
@@ -47,27 +61,40 @@ export class FrontPageCache {
       maxSize: Math.max(1, options.limitBytes),
       sizeCalculation: ({ bytes }) => bytes,
     });
+    this.#missing = new LRUCache({
+      maxSize: Math.max(1, Math.min(MISSING_BYTES, options.limitBytes)),
+      sizeCalculation: ({ bytes }) => bytes,
+    });
     this.#now = options.now ?? Date.now;
   }
 
   get size(): { pages: number; bytes: number } {
-    return { pages: this.#pages.size, bytes: this.#pages.calculatedSize };
+    const all = [this.#pages, this.#missing];
+    const sum = (of: (cache: LRUCache<string, Page>) => number) =>
+      all.reduce((total, each) => total + of(each), 0);
+    return { pages: sum(({ size }) => size), bytes: sum(({ calculatedSize }) => calculatedSize) };
   }
 
   /** Whether this page can be served without rendering it first. */
   holds(path: string): boolean {
-    const cached = this.#pages.peek(path);
+    const cached = this.#peek(path);
     return cached !== undefined && (this.#now() - cached.madeAt) / 1000 <= cached.maxAge + cached.swr;
   }
 
   /** Whether nothing at all can be sent before this page is rendered, and nobody renders it yet. */
   lacks(path: string): boolean {
-    return !this.#pages.has(path) && !this.#flights.has(path);
+    return !this.#peek(path) && !this.#flights.has(path);
   }
 
-  /** @param wanted the encoding that the visitor accepts; the page has it. */
-  async get(path: string, wanted: Packing = 'br'): Promise<{ page: Page; freshness: Freshness }> {
-    const cached = this.#pages.get(path);
+  /**
+   * @param wanted the encoding that the visitor accepts; the page has it. @param asker whose place a render takes.
+   */
+  async get(
+    path: string,
+    wanted: Packing = 'br',
+    asker?: Asker,
+  ): Promise<{ page: Page; freshness: Freshness }> {
+    const cached = this.#pages.get(path) ?? this.#missing.get(path);
     if (cached) {
       const age = (this.#now() - cached.madeAt) / 1000;
       if (age <= cached.maxAge) {
@@ -80,7 +107,7 @@ export class FrontPageCache {
       }
     }
     try {
-      const page = await this.#make(path, wanted);
+      const page = await this.#make(path, wanted, asker);
       if (page.status >= 500 && cached && this.#isUsableOnError(cached))
         return { page: await this.#packed(path, cached, wanted), freshness: 'STALE' };
       return { page: await this.#packed(path, page, wanted), freshness: 'MISS' };
@@ -98,7 +125,7 @@ export class FrontPageCache {
     // Later requests must not get a render that began before.
     this.#flights.clear();
     const gone = new Set(tags);
-    for (const page of this.#pages.values()) {
+    for (const page of [...this.#pages.values(), ...this.#missing.values()]) {
       if (page.outdatedSince === null && page.tags.some((tag) => gone.has(tag))) {
         page.outdatedSince = this.#now();
         page.maxAge = -1;
@@ -133,40 +160,62 @@ export class FrontPageCache {
 
   /** The page with one more body, or a better one. It is cached in place of the same page, whose other bodies it keeps. */
   #keepBody(path: string, page: Page, wanted: Packing, body: Buffer, quick?: boolean): Page {
-    const held = this.#pages.peek(path);
+    const held = this.#peek(path);
     const isHeld = held !== undefined && held.madeAt === page.madeAt && held.etag === page.etag;
     const more = withBody(isHeld ? held : page, wanted, body);
     const packed = { ...more, quick: quick ?? more.quick };
-    if (isHeld) this.#pages.set(path, packed);
+    if (isHeld) this.#cacheOf(packed).set(path, packed);
     return packed;
   }
 
-  #make(path: string, wanted: Packing): Promise<Page> {
+  #make(path: string, wanted: Packing, asker?: Asker): Promise<Page> {
     const flying = this.#flights.get(path);
     if (flying) return flying;
-    const flight = this.#render(path, wanted).finally(() => {
+    const flight = this.#render(path, wanted, asker).finally(() => {
       if (this.#flights.get(path) === flight) this.#flights.delete(path);
     });
     this.#flights.set(path, flight);
     return flight;
   }
 
-  async #render(path: string, wanted: Packing): Promise<Page> {
+  async #render(path: string, wanted: Packing, asker?: Asker): Promise<Page> {
     // What was asked for again before will be again.
-    const quick = this.#pages.peek(path)?.quick ?? true;
+    const quick = this.#peek(path)?.quick ?? true;
     const purged = new Set<string>();
     this.#purgedMeanwhile.add(purged);
     try {
-      const page = await readyPage(await this.#options.render(path), this.#now(), {
+      const page = await readyPage(await this.#options.render(path, asker), this.#now(), {
         wanted,
         quick,
         tagged: this.#options.tagged === true,
       });
       const isCurrent = !page.tags.some((tag) => purged.has(tag));
-      if (CACHED_STATUSES.has(page.status) && page.maxAge > 0 && isCurrent) this.#pages.set(path, page);
+      if (CACHED_STATUSES.has(page.status) && page.maxAge > 0 && isCurrent) this.#keep(path, page);
       return page;
     } finally {
       this.#purgedMeanwhile.delete(purged);
     }
+  }
+
+  #peek(path: string): Page | undefined {
+    return this.#pages.peek(path) ?? this.#missing.peek(path);
+  }
+
+  #cacheOf({ status }: Page): LRUCache<string, Page> {
+    return status === 404 ? this.#missing : this.#pages;
+  }
+
+  /** Keeps a page, unless others would go for one that nobody has asked for before. */
+  #keep(path: string, page: Page): void {
+    const cache = this.#cacheOf(page);
+    if (!this.#peek(path) && cache.calculatedSize + page.bytes > cache.maxSize) {
+      const address = hash('sha256', path, 'base64url');
+      if (!this.#askedOnce.has(address)) {
+        this.#askedOnce.set(address, true);
+        return;
+      }
+    }
+    (cache === this.#missing ? this.#pages : this.#missing).delete(path);
+    cache.set(path, page);
   }
 }

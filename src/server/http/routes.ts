@@ -2,7 +2,7 @@ import { parseSearch, searchQuery } from '../../domain/catalogue/search-params.t
 import { isReviewSort } from '../../domain/community/review.ts';
 import { HELP_QUERY_MAX } from '../../domain/site/help-search.ts';
 import { paths } from '../../paths.ts';
-import type { Urgency } from './admission.ts';
+import type { Urgency } from './admission/rooms.ts';
 
 /** The canonical value of a parameter, or null where the page would ignore it. */
 type Reading = (value: string) => string | null;
@@ -118,10 +118,20 @@ const VITAL_GROUPS = [/^\/_actions\/session\./, /^\/login\/with\//, /^\/store\/[
 /** Read by feed readers and search engines, which come again by themselves. */
 const BACKGROUND = /^(\/feeds\/|\/store\/[^/]+\/(feed|posts)\.|\/sitemap|\/robots\.txt$)/;
 
-/** How urgent the request of a path is. Downloads, uploads and listening pages have limits of their own. */
-export function urgencyOf(path: string): Urgency {
+/** Helps while somebody types: suggestions, and the words of the help pages that they look for. */
+const HINT = /^(\/api\/suggestions$|\/help\?)/;
+
+/**
+ * How urgent a request is. Downloads, uploads and listening pages have limits of their own.
+ * @param address the path, with its query where it has one. @param isMember whether somebody asks who is signed in.
+ */
+export function urgencyOf(address: string, isMember = false): Urgency {
+  const mark = address.indexOf('?');
+  const path = mark < 0 ? address : address.slice(0, mark);
   if (VITAL.has(path) || VITAL_GROUPS.some((group) => group.test(path))) return 'vital';
-  return BACKGROUND.test(path) ? 'background' : 'page';
+  if (HINT.test(path) || HINT.test(address)) return 'hint';
+  if (BACKGROUND.test(path)) return 'background';
+  return isMember ? 'member' : 'page';
 }
 
 /** A path without slashes at its end. `/\/+$/` would look through every row of slashes within it once for each slash. */

@@ -2,12 +2,13 @@ import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type PocketBase from 'pocketbase';
 import {
   assignCode,
+  assignOrJoin,
   countEntry,
   createCode,
   mailCode,
   spendCode,
 } from '../../data/identity/sign-in-codes.ts';
-import { openSession, type SignedIn, userIdOfEmail } from '../../data/identity/users.ts';
+import { openSessionByCode, type SignedInByCode, userIdOfEmail } from '../../data/identity/users.ts';
 import { isRecordId, newRecordId } from '../../data/kernel/record-id.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { AfterAnswers } from '../jobs/after-answers.ts';
@@ -19,6 +20,11 @@ import type { AfterAnswers } from '../jobs/after-answers.ts';
 
 /** As the mail says. */
 const VALID_MS = 5 * 60_000;
+/**
+ * For how long a mailed code is good for further requests, which mail none: whoever asks gets what is in the mailbox. Short
+ * enough that most of its time is left.
+ */
+export const JOINED_MS = 2 * 60_000;
 /** Entries after which a code is void. */
 export const ENTRIES_MAX = 5;
 const DIGITS = 8;
@@ -33,7 +39,7 @@ const hashOf = (id: string, code: string, purpose: Purpose = 'sign-in') =>
 const newCode = () => String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
 
 /**
- * Makes a code and returns its id. The mail is sent after the answer, and the row is written whether or not there is an
+ * Makes a code and returns its id, or joins one that was mailed a moment ago. The mail is sent after the answer, and the row is written whether or not there is an
  * account: the answer and its time are the same.
  */
 export async function requestCode(
@@ -47,27 +53,27 @@ export async function requestCode(
   afterAnswers.run(async () => {
     const userId = await userIdOfEmail(pb, email);
     if (userId === null) return;
-    await assignCode(pb, id, userId);
-    await mailCode(pb, userId, code);
+    if ((await assignOrJoin(pb, id, userId, { now, since: now - JOINED_MS })) === 'mail')
+      await mailCode(pb, userId, code);
   });
   return id;
 }
 
 /**
  * Signs in the user a code was mailed to; null where it is wrong, expired, used or void.
+ * @param secret what this browser keeps of its sign-up, or null; see `openSessionByCode`.
  * @throws AccountRefused where the user is suspended.
  */
 export async function signInWithCode(
   pb: PocketBase,
   client: string,
-  { id, code }: { id: string; code: string },
+  { id, code, secret }: { id: string; code: string; secret: string | null },
   now: Instant,
-): Promise<SignedIn | null> {
+): Promise<SignedInByCode | null> {
   if (!isRecordId(id)) return null;
   const entered = await countEntry(pb, id, { most: ENTRIES_MAX, now });
-  if (!entered || !isSame(entered.codeHash, hashOf(id, code)) || entered.userId === null) return null;
-  if (!(await spendCode(pb, id, entered.userId))) return null;
-  return openSession(pb, client, entered.userId);
+  if (!entered || !isSame(entered.codeHash, hashOf(entered.id, code)) || entered.userId === null) return null;
+  return openSessionByCode(pb, client, { userId: entered.userId, code: entered.id, secret });
 }
 
 /** Makes a code for somebody at the operator desk, mails it after the answer, and returns its id. */

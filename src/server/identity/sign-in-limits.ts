@@ -2,16 +2,22 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type PocketBase from 'pocketbase';
 import { dropOldTries, forgetTries, type TryLimit, takeTry } from '../../data/identity/sign-in-tries.ts';
+import { SITE_TIMES, siteOf } from '../../domain/kernel/network.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
+import { networkLimiter } from '../kernel/network-limits.ts';
 import { memoryLimits, type RateLimits } from '../kernel/rate-limits.ts';
 
-/** How often one device or address may try one account, and how often all strangers together may. */
+/**
+ * How often one device or network may try one account, and how often all strangers together may; null where strangers must not
+ * close a way to its owner.
+ */
 interface Allowance {
   each: number;
-  all: number;
+  all: number | null;
 }
 
-const MAILS: Allowance = { each: 5, all: 15 };
+/** Above it, work is asked of the browser for what may be somebody's last way in; see asked-work.ts. */
+const MAILS = { each: 5, all: 15 };
 /**
  * What people try. Each has counts of its own, so that mistakes at one never close another: wrong passwords leave mailed
  * codes and links alone.
@@ -22,8 +28,8 @@ const WAYS = {
   confirmation: { each: 10, all: 10 },
   /** Confirming a new address with the password. Counted by the link's token. */
   'email-change': { each: 10, all: 10 },
-  /** Entering a mailed code. Each code counts its own wrong entries; see sign-in-codes.ts. */
-  'code-entry': { each: 20, all: 60 },
+  /** Entering a mailed code, from anywhere. Each code counts its own wrong entries; see sign-in-codes.ts. */
+  'code-entry': { each: 20, all: null },
   code: MAILS,
   /** Codes for the operator desk. Counted by user id. */
   'desk-code': MAILS,
@@ -35,7 +41,8 @@ const WAYS = {
   /** Links that cancel a membership, by the typed address. */
   'cancel-link': MAILS,
   verification: MAILS,
-  'sign-up': MAILS,
+  /** The backend mails each account at most every two minutes. */
+  'sign-up': { ...MAILS, all: null },
 } satisfies Record<string, Allowance>;
 export type Way = keyof typeof WAYS;
 
@@ -48,7 +55,7 @@ export interface Attempt {
 
 /**
  * Counts attempts before the backend hashes or mails anything: per account, so that one account cannot be attacked from
- * many addresses, and per IP address, so that one address cannot attack many accounts. A device that has signed in to
+ * many addresses, and per network (see `networkOf`), so that one address cannot attack many accounts. A device that has signed in to
  * the account before has counts of its own: strangers cannot lock the owner out. Counts of accounts are rows of the database:
  * all sites share them, and no kill and no outage of anything else makes them start over.
  */
@@ -86,7 +93,7 @@ export function openSignInLimits(
   limits: RateLimits = memoryLimits(),
   now: () => number = Date.now,
 ): SignInLimits {
-  const byAddress = limits.limiter('sign-in-address', { points: ADDRESS_MOST, seconds: TRY_SECONDS });
+  const byAddress = networkLimiter(limits, 'sign-in-address', { points: ADDRESS_MOST, seconds: TRY_SECONDS });
   const refusals = new LRUCache<string, { msLeft: number; at: number }>({ max: REFUSALS_REMEMBERED });
   /** The ms to wait by a refusal of a moment ago, or null. */
   const stillRefused = ({ key }: TryLimit): number | null => {
@@ -104,16 +111,17 @@ export function openSignInLimits(
   return {
     async minutesToWait(way, attempt) {
       if (!on) return null;
-      const { own, all } = countsOf(way, attempt);
+      const { own, others } = countsOf(way, attempt);
       const isKnown = isKnownDevice(attempt);
       const wait =
-        (isKnown ? null : await byAddress.take(attempt.client)) ?? (await take(isKnown ? [own] : [own, all]));
+        (isKnown ? null : await byAddress.take(attempt.client)) ??
+        (await take(isKnown ? [own] : [own, ...others]));
       return wait === null ? null : Math.max(1, Math.ceil(wait / 60_000));
     },
     async forget(way, attempt) {
       if (!on) return;
-      const { own, all } = countsOf(way, attempt);
-      const keys = [own.key, all.key];
+      const { own, others } = countsOf(way, attempt);
+      const keys = [own, ...others].map(({ key }) => key);
       await forgetTries(pb, keys);
       for (const key of keys) refusals.delete(key);
     },
@@ -122,14 +130,16 @@ export function openSignInLimits(
 
 const isKnownDevice = ({ device }: Attempt) => (device ?? null) !== null;
 
-/** The count of whoever tries, and that of all strangers together. */
-function countsOf(way: Way, attempt: Attempt): { own: TryLimit; all: TryLimit } {
+/** The count of whoever tries, and those of strangers together: of the IPv6 /48 around a network, and of all. */
+function countsOf(way: Way, attempt: Attempt): { own: TryLimit; others: TryLimit[] } {
   const account = attempt.account.trim().toLowerCase();
   const who = isKnownDevice(attempt) ? `on ${attempt.device}` : `at ${attempt.client}`;
-  return {
-    own: { key: hashOf(`${way} ${who} ${account}`), most: WAYS[way].each },
-    all: { key: hashOf(`${way} ${account}`), most: WAYS[way].all },
-  };
+  const { each, all }: Allowance = WAYS[way];
+  const site = siteOf(attempt.client);
+  const ofSite =
+    site === null ? [] : [{ key: hashOf(`${way} in ${site} ${account}`), most: each * SITE_TIMES }];
+  const ofAll = all === null ? [] : [{ key: hashOf(`${way} ${account}`), most: all }];
+  return { own: { key: hashOf(`${way} ${who} ${account}`), most: each }, others: [...ofSite, ...ofAll] };
 }
 
 /** Addresses and accounts as they were typed are not kept. */

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { AstroCookies } from 'astro';
-import { paths } from '../../paths.ts';
 import { SIGN_UP_SECONDS } from './sign-up.ts';
 
 const COOKIE = 'guildhall_signup';
 const SHAPE = /^[\w-]{43}$/;
-/** The page of the mailed link, which alone reads it. */
-const path = paths.verifyEmail();
+/** Read by the page of the mailed link and by the one where a mailed code is entered. */
+const path = '/';
 
-/** Gives this browser a secret, by which it is signed in once the address is confirmed. */
+/** Gives this browser a secret, by which it is signed in and keeps its password once the address is confirmed. */
 export function writeSignUpSecret(cookies: AstroCookies): string {
   const secret = randomBytes(32).toString('base64url');
   cookies.set(COOKIE, secret, {

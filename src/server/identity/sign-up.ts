@@ -5,11 +5,13 @@ import {
   AccountRefused,
   type AuthBackend,
   confirmVerification,
+  holderOf,
   openSession,
   requestPasswordReset,
   requestVerification,
   type SignedIn,
   signUp,
+  userById,
 } from '../../data/identity/users.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { AfterAnswers } from '../jobs/after-answers.ts';
@@ -68,11 +70,13 @@ export interface ConfirmedSignUp {
   userId: string;
   redirect: string;
   session: SignedIn | null;
+  /** Whether the password and all sessions of before have ended, because another browser made the account. */
+  endedEarlierAccess: boolean;
 }
 
 /**
  * Confirms the address that a token was mailed to. The browser that holds the sign-up's secret is signed in, once;
- * another one only learns where to go on.
+ * another one learns where to go on, and whoever signed up has nothing left: they need not own the address.
  * @param secret what the browser holds, or null. @throws AccountRefused where the token has expired.
  */
 export async function confirmSignUp(
@@ -80,14 +84,23 @@ export async function confirmSignUp(
   { token, secret }: { token: string; secret: string | null },
   now: Instant,
 ): Promise<ConfirmedSignUp> {
-  const userId = await confirmVerification(backend, token);
-  const waiting = await signUpOf(pb, userId);
-  if (!waiting || waiting.expiresAt < now) return { userId, redirect: '', session: null };
-  const { id, redirect, secretHash } = waiting;
+  // Read before, as confirming may end it; nothing of it is told before the backend has accepted the token.
+  const claimed = holderOf(token);
+  const found = claimed === '' ? null : await signUpOf(pb, claimed);
+  const waiting = found && found.expiresAt >= now ? found : null;
   const isSameBrowser =
-    secret !== null && timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(secretHash));
-  if (!isSameBrowser || !(await endSignUp(pb, id))) return { userId, redirect, session: null };
-  return { userId, redirect, session: await sessionOf(pb, backend.client, userId) };
+    waiting !== null &&
+    secret !== null &&
+    timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(waiting.secretHash));
+  const wasConfirmed = claimed !== '' && ((await userById(pb, claimed))?.verified ?? false);
+  const userId = await confirmVerification(backend, token, isSameBrowser ? secret : null);
+  const confirmed = {
+    userId,
+    redirect: waiting?.redirect ?? '',
+    endedEarlierAccess: !wasConfirmed && !isSameBrowser,
+  };
+  if (!isSameBrowser || !(await endSignUp(pb, waiting.id))) return { ...confirmed, session: null };
+  return { ...confirmed, session: await sessionOf(pb, backend.client, userId) };
 }
 
 /** A session, or null where the user is suspended. */

@@ -86,6 +86,44 @@ describe('mails to one account', () => {
   });
 });
 
+describe('strangers who try everything at once', () => {
+  const stranger = (time: number) => ({ account: MIRA, client: `203.0.113.${time % 250}` });
+
+  it('close passwords to a new device, but neither a mailed code nor the way to sign up', async () => {
+    const limits = ofSite();
+    for (const way of ['password', 'code', 'code-entry', 'reset', 'sign-up'] as const)
+      await tries(80, (time) => limits.minutesToWait(way, stranger(time)));
+    const owner = { account: MIRA, client: at(1) };
+    expect(await limits.minutesToWait('password', owner)).toBeGreaterThan(0);
+    // Above these two limits a page asks the browser for work instead of refusing.
+    expect(await limits.minutesToWait('code', owner)).toBeGreaterThan(0);
+    expect(await limits.minutesToWait('reset', owner)).toBeGreaterThan(0);
+    expect(await limits.minutesToWait('code-entry', owner)).toBeNull();
+    expect(await limits.minutesToWait('sign-up', owner)).toBeNull();
+  });
+
+  it('have eight times the tries of one network, with all networks of an IPv6 /48', async () => {
+    const limits = ofSite();
+    let letIn = 0;
+    for (let net = 1; net <= 40; net++)
+      for (let time = 0; time < 3; time++)
+        if (
+          (await limits.minutesToWait('code-entry', { account: MIRA, client: `2001:db8:1:${net}::` })) ===
+          null
+        )
+          letIn++;
+    // Three of each are below the limit of a network; the site has 8 × 20.
+    expect(letIn).toBe(120);
+    for (let net = 41; net <= 80; net++)
+      if (
+        (await limits.minutesToWait('code-entry', { account: MIRA, client: `2001:db8:1:${net}::` })) === null
+      )
+        letIn++;
+    expect(letIn).toBe(160);
+    expect(await limits.minutesToWait('code-entry', { account: MIRA, client: '2001:db8:2:1::' })).toBeNull();
+  });
+});
+
 describe('attempts from one address', () => {
   it('end after a hundred, for any accounts', async () => {
     const limits = ofSite();

@@ -4,12 +4,11 @@ import {
   AdmissionBook,
   CALM_AFTER_MS,
   CROWDED_AFTER_MS,
-  openAdmission,
   PLACE_LEAST_MS,
-  Refused,
-  type Urgency,
-} from '../../../src/server/http/admission.ts';
-import { SAMPLE_MS } from '../../../src/server/http/places.ts';
+} from '../../../src/server/http/admission/book.ts';
+import { SAMPLE_MS } from '../../../src/server/http/admission/places.ts';
+import type { Urgency } from '../../../src/server/http/admission/rooms.ts';
+import { openAdmission, Refused } from '../../../src/server/http/admission.ts';
 
 /** One request of a rehearsal. */
 interface Request {

@@ -169,9 +169,33 @@ describe('the page cache', () => {
     const { cache, keep } = open(36_000);
     for (const path of ['/1', '/2', '/3']) await keep(path);
     await cache.get('/1');
-    for (const path of ['/4', '/5', '/6']) await keep(path);
+    // Where there is no room, a page is kept when it is asked for again.
+    for (const path of ['/4', '/5', '/6', '/4', '/5', '/6']) await keep(path);
     expect(cache.size.bytes).toBeLessThanOrEqual(36_000);
     expect(['/1', '/2', '/5', '/6'].map((path) => cache.holds(path))).toEqual([true, false, true, true]);
+  });
+
+  it('keeps the pages that people read, whatever addresses others invent', async () => {
+    const { cache, keep } = open(12 * MB);
+    const read = Array.from({ length: 8 }, (_, at) => `/product/read-${at}`);
+    for (const path of read) await keep(path);
+    const missing = { ...rendered('not found'), status: 404 };
+    for (let at = 0; at < 1200; at++) await keep(`/product/invented-${at}`, missing);
+    for (let at = 0; at < 1200; at++) await keep(`/search?query=invented-${at}`);
+    expect(read.filter((path) => !cache.holds(path))).toEqual([]);
+    expect(cache.size.bytes).toBeLessThanOrEqual(13 * MB);
+  });
+
+  it('moves a page that comes into being or ends', async () => {
+    const { cache, keep } = open();
+    const missing = { ...rendered('not found'), status: 404 };
+    for (const page of [missing, rendered('here'), missing]) {
+      cache.purge(['product:a']);
+      const got = await keep('/product/a', page);
+      expect(got.page.status).toBe(page.status);
+      expect((await cache.get('/product/a')).page.status).toBe(page.status);
+      expect(cache.size.pages).toBe(1);
+    }
   });
 
   it('stores nothing where it may hold nothing', async () => {

@@ -125,3 +125,16 @@ it.each([
 ])('%s is read by programs, which come again', (path) => {
   expect(urgencyOf(path)).toBe('background');
 });
+
+it('what helps while somebody types waits for pages, whoever types', () => {
+  expect(urgencyOf(paths.suggestions())).toBe('hint');
+  expect(urgencyOf(`${paths.suggestions()}?query=stone`, true)).toBe('hint');
+  expect(urgencyOf(`${paths.help()}?query=refund`)).toBe('hint');
+  expect(urgencyOf(paths.help())).toBe('page');
+});
+
+it('somebody who is signed in has places of their own, and none less at the checkout', () => {
+  expect(urgencyOf(paths.account(), true)).toBe('member');
+  expect(urgencyOf('/_actions/products.all', true)).toBe('member');
+  expect(urgencyOf(paths.cart(), true)).toBe('vital');
+});

@@ -94,7 +94,8 @@ export function openApiHandler({ app, admission, bytesOf, waitFor, client, onErr
       await route.handle(asked as never, file);
       return;
     }
-    const body = await admission.run('background', () => route.handle(asked as never, file));
+    const owner = holder ? `person ${holder.userId}` : client(req);
+    const body = await admission.run('program', () => route.handle(asked as never, file), owner);
     return sendAnswer(req, res, body as object, route.scope === null);
   }
 

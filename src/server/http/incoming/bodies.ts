@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SITE_TIMES, siteOf } from '../../../domain/kernel/network.ts';
 
 const MB = 1000 * 1000;
 /** Room for the bodies of all requests, in bytes, and what is kept for payments besides. */
@@ -53,23 +54,24 @@ export function openBodies({
   const ofAddress = new Map<string, number>();
   let held = 0;
 
+  const heldBy = (who: string) => ofAddress.get(who) ?? 0;
+
   /** Reserves room, or does not. */
   const take = (bytes: number, { address, kind, reserved }: BodyReading): boolean => {
-    const who = `${kind} ${address}`;
-    const own = address === null ? 0 : (ofAddress.get(who) ?? 0);
-    if (own + bytes > ofAddressMaxBytes[kind]) return false;
+    const owners = ownersOf(address, kind);
+    if (owners.some(({ who, times }) => heldBy(who) + bytes > ofAddressMaxBytes[kind] * times)) return false;
     if (held + bytes > maxBytes + (reserved ? reserveBytes : 0)) return false;
     held += bytes;
-    if (address !== null) ofAddress.set(who, own + bytes);
+    for (const { who } of owners) ofAddress.set(who, heldBy(who) + bytes);
     return true;
   };
   const giveBack = (bytes: number, { address, kind }: BodyReading): void => {
     held -= bytes;
-    if (address === null) return;
-    const who = `${kind} ${address}`;
-    const left = (ofAddress.get(who) ?? bytes) - bytes;
-    if (left > 0) ofAddress.set(who, left);
-    else ofAddress.delete(who);
+    for (const { who } of ownersOf(address, kind)) {
+      const left = heldBy(who) - bytes;
+      if (left > 0) ofAddress.set(who, left);
+      else ofAddress.delete(who);
+    }
   };
 
   return {
@@ -186,4 +188,12 @@ function closeAfterAnswer(req: IncomingMessage, res: ServerResponse): void {
   if (!res.headersSent) res.setHeader('connection', 'close');
   req.on('error', () => undefined);
   req.resume();
+}
+
+/** Whose share a body takes: of its network and, with IPv6, of the /48 around it, which has eight times as much. */
+function ownersOf(network: string | null, kind: BodyReading['kind']): { who: string; times: number }[] {
+  if (network === null) return [];
+  const site = siteOf(network);
+  const own = { who: `${kind} ${network}`, times: 1 };
+  return site === null ? [own] : [own, { who: `${kind} ${site}`, times: SITE_TIMES }];
 }

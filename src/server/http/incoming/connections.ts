@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { networkOf, SITE_TIMES, siteOf } from '../../../domain/kernel/network.ts';
 
 const MB = 1000 * 1000;
 
@@ -7,7 +8,7 @@ const MB = 1000 * 1000;
 export const CONNECTION_LIMITS = {
   /** In total: the 20,000 pages that may listen, and room for everybody else. An idle one costs about 4 kB. */
   connections: 24_000,
-  /** Of one address: an office, where each page that listens holds one. */
+  /** Of one network, see `networkOf`: an office, where each page that listens holds one. An IPv6 /48 has eight times as many. */
   ofAddress: 400,
   /** Answers of one connection that are not sent yet. Browsers ask for one at a time. */
   answers: 8,
@@ -99,21 +100,27 @@ export function guardConnections(server: Server, options: ConnectionOptions): Co
   };
 
   server.on('connection', (socket) => {
-    const address = socket.remoteAddress ?? '';
-    const own = ofAddress.get(address) ?? 0;
-    if (options.limitAddresses && own >= limits.ofAddress) {
+    const network = networkOf(socket.remoteAddress ?? '');
+    const site = siteOf(network);
+    const has = (key: string) => ofAddress.get(key) ?? 0;
+    const isOver =
+      has(network) >= limits.ofAddress || (site !== null && has(site) >= limits.ofAddress * SITE_TIMES);
+    if (options.limitAddresses && isOver) {
       socket.destroy();
       return;
     }
-    ofAddress.set(address, own + 1);
+    const keys = site === null ? [network] : [network, site];
+    for (const key of keys) ofAddress.set(key, has(key) + 1);
     const line: Line = { socket, answers: new Set(), unread: 0, read: 0, readAt: performance.now() };
     lines.set(socket, line);
     socket.once('close', () => {
       forget(line);
       lines.delete(socket);
-      const left = (ofAddress.get(address) ?? 1) - 1;
-      if (left > 0) ofAddress.set(address, left);
-      else ofAddress.delete(address);
+      for (const key of keys) {
+        const left = has(key) - 1;
+        if (left > 0) ofAddress.set(key, left);
+        else ofAddress.delete(key);
+      }
     });
   });
 

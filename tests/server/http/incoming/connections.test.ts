@@ -1,5 +1,7 @@
+import { EventEmitter } from 'node:events';
+import type { Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { CONNECTION_LIMITS } from '../../../../src/server/http/incoming/connections.ts';
+import { CONNECTION_LIMITS, guardConnections } from '../../../../src/server/http/incoming/connections.ts';
 import { plainOf, readyPage } from '../../../../src/server/http/ready-page.ts';
 import { type BareFront, eventually, type Line, openBareFront, requestText } from '../bare-front.ts';
 
@@ -173,5 +175,34 @@ describe('a page that is stored compressed', () => {
     const one = line();
     one.send(ask);
     expect(await one.until('HTTP/1.1 429')).toMatch(/retry-after: 10/i);
+  });
+});
+
+describe('connections of one IPv6 network', () => {
+  /** A server that only counts, and how many of the connections from an address it keeps. */
+  function counted() {
+    const server = new EventEmitter();
+    const { stop } = guardConnections(server as unknown as Server, { limitAddresses: true, ofAddress: 2 });
+    const comeFrom = (remoteAddress: string, times: number): number => {
+      let kept = times;
+      for (let time = 0; time < times; time++) {
+        const socket = Object.assign(new EventEmitter(), { remoteAddress, destroy: () => kept-- });
+        server.emit('connection', socket);
+      }
+      return kept;
+    };
+    return { comeFrom, stop };
+  }
+
+  it('count together, and those of a /48 at eight times', () => {
+    const { comeFrom, stop } = counted();
+    expect(comeFrom('2001:db8:1:1::1', 1)).toBe(1);
+    expect(comeFrom('2001:db8:1:1::2', 5)).toBe(1);
+    let kept = 0;
+    for (let network = 2; network < 20; network++) kept += comeFrom(`2001:db8:1:${network}::1`, 2);
+    expect(kept).toBe(14);
+    expect(comeFrom('2001:db8:2:1::1', 2)).toBe(2);
+    expect(comeFrom('::ffff:203.0.113.7', 1) + comeFrom('203.0.113.7', 5)).toBe(2);
+    stop();
   });
 });

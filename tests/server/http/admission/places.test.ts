@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PLACES_MOST, Places, SAMPLE_MS } from '../../../src/server/http/places.ts';
+import { PLACES_MOST, Places, SAMPLE_MS } from '../../../../src/server/http/admission/places.ts';
 
 const LEAST = 8;
 interface Sample {
