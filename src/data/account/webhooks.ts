@@ -183,7 +183,10 @@ export interface DueDelivery {
   createdAt: Instant;
 }
 
-/** Messages that are due: at most ten for each address, the oldest first, so that none waits for another's receiver. */
+/**
+ * Messages that are due: at most ten for each address, the oldest first, so that none waits for another's receiver. Those of a
+ * store that is suspended, or whose owner is, wait until the suspension ends.
+ */
 export async function dueDeliveries(pb: PocketBase, now: Instant): Promise<DueDelivery[]> {
   const [rows] = await ask(
     pb,
@@ -207,7 +210,8 @@ export async function dueDeliveries(pb: PocketBase, now: Instant): Promise<DueDe
         FROM (SELECT id, row_number() OVER (PARTITION BY webhook ORDER BY sendAfter, id) AS place
           FROM webhook_deliveries INDEXED BY webhook_deliveries_due WHERE state = 'waiting' AND sendAfter > '' AND sendAfter <= {:now}) due
         CROSS JOIN webhook_deliveries d ON d.id = due.id CROSS JOIN webhooks w ON w.id = d.webhook
-        WHERE due.place <= 10 ORDER BY d.sendAfter, d.id LIMIT 500`,
+        CROSS JOIN stores s ON s.id = w.store CROSS JOIN users u ON u.id = s.owner
+        WHERE due.place <= 10 AND s.state <> 'suspended' AND u.suspended = FALSE ORDER BY d.sendAfter, d.id LIMIT 500`,
       { now: dateOf(now) },
       [
         ...([

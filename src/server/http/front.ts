@@ -129,7 +129,8 @@ export function openFront(parts: FrontParts): Front {
     const path = mark < 0 ? url : url.slice(0, mark);
     let query = mark < 0 ? '' : url.slice(mark + 1);
     // A lasting choice becomes a part of the search, so that everybody who chose alike shares its page.
-    if (path === paths.search() && hidesAi(req.headers.cookie)) {
+    const isChosen = path === paths.search() && hidesAi(req.headers.cookie);
+    if (isChosen) {
       query = query === '' ? HIDE_AI : `${query}&${HIDE_AI}`;
       req.url = `${path}?${query}`;
     }
@@ -141,7 +142,8 @@ export function openFront(parts: FrontParts): Front {
       const key = cacheKey(path, query);
       if (hasWritten(req.headers.cookie)) await app.seen(req.headers.cookie);
       // Visitors who want to see mature models get uncached pages; cached ones do not contain them.
-      if (key !== null && !wantsMature(req.headers.cookie)) return serveCachedPage(req, res, path, key);
+      if (key !== null && !wantsMature(req.headers.cookie))
+        return serveCachedPage(req, res, path, key, isChosen);
     }
     setCommonHeaders(res);
 
@@ -199,6 +201,7 @@ export function openFront(parts: FrontParts): Front {
     res: ServerResponse,
     path: string,
     key: string,
+    isChosen: boolean,
   ): Promise<void> {
     if (!pages.holds(key)) {
       const wait = settings.limits ? await waitFor('page', req) : null;
@@ -207,7 +210,7 @@ export function openFront(parts: FrontParts): Front {
       if (retry !== null) return refuse(req, res, 503, retry);
     }
     const { page, freshness } = await pages.get(key, packingFor(req) || 'br');
-    return sendPage(req, res, page, freshness);
+    return sendPage(req, res, page, freshness, isChosen);
   }
 
   const serveApi = openApiHandler({
