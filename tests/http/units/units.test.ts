@@ -6,10 +6,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { freePort, freePorts } from '../../src/ops/ports.ts';
-import { paths } from '../../src/paths.ts';
-import { ROOT } from '../structure/source.ts';
-import { world } from './request.ts';
+import { freePort, freePorts } from '../../../src/ops/ports.ts';
+import { paths } from '../../../src/paths.ts';
+import { ROOT } from '../../structure/source.ts';
+import { world } from '../request.ts';
 
 /**
  * The units of docs/deploy as systemd runs them: their command, with their settings, in a process of its own. To stop one,
