@@ -26,6 +26,12 @@ const TRIES = 6;
 /** A connection on which nothing comes for so long is given up, in ms. */
 const SILENCE_MS = 60_000;
 
+/** The most that is read of an answer that is no file, in bytes: a page of the library has some hundred kB. */
+const ANSWER_BYTES = 32 * 1024 * 1024;
+/** What ids and hashes look like. They become names in the folder, so nothing else is taken. */
+const ID = /^[a-z0-9]{15}$/;
+const SHA256 = /^[0-9a-f]{64}$/;
+
 /** Ends the run with a sentence. */
 class Stop extends Error {
   constructor(exit, message) {
@@ -36,6 +42,9 @@ class Stop extends Error {
 
 /** The site has refused one file; to ask again does not help. */
 class Missing extends Error {}
+
+/** The site sends more bytes than it said the file has. */
+class TooLong extends Error {}
 
 const say = (text) => process.stdout.write(`${text}\n`);
 const warn = (text) => process.stderr.write(`${text}\n`);
@@ -153,17 +162,59 @@ async function* models(settings) {
   const api = `${settings.origin}/api/v1/library`;
   if (settings.models.length > 0) {
     for (const id of settings.models)
-      yield await (await ask(settings, `${api}/${encodeURIComponent(id)}`)).json();
+      yield checked(await jsonOf(await ask(settings, `${api}/${encodeURIComponent(id)}`)));
     return;
   }
   for (let after = null; ; ) {
     const query = new URLSearchParams();
     if (after !== null) query.set('after', after);
     if (settings.release) query.set('release', settings.release);
-    const page = await (await ask(settings, `${api}?${query}`)).json();
-    yield* page.items;
+    const page = await jsonOf(await ask(settings, `${api}?${query}`));
+    if (!Array.isArray(page?.items)) throw new Stop(EXIT.refused, NO_LIBRARY);
+    for (const model of page.items) yield checked(model);
     if (page.next === null) return;
+    if (typeof page.next !== 'string' || page.next === after) throw new Stop(EXIT.refused, NO_LIBRARY);
     after = page.next;
+  }
+}
+
+const NO_LIBRARY = 'The site answered with something that is no library.';
+
+/** A model as the site described it, once everything in it has the form that is used below. */
+function checked(model) {
+  const isText = (value) => typeof value === 'string';
+  const isFile = (file) =>
+    ID.test(file?.id) &&
+    SHA256.test(file.sha256) &&
+    Number.isSafeInteger(file.sizeBytes) &&
+    file.sizeBytes >= 0 &&
+    Number.isSafeInteger(file.version) &&
+    isText(file.name) &&
+    isText(file.url) &&
+    URL.canParse(file.url);
+  const isModel =
+    ID.test(model?.id) &&
+    isText(model.name) &&
+    isText(model.store) &&
+    Array.isArray(model.files) &&
+    model.files.every(isFile);
+  if (!isModel) throw new Stop(EXIT.refused, NO_LIBRARY);
+  return model;
+}
+
+/** The JSON in an answer, which is read no further than `ANSWER_BYTES`. */
+async function jsonOf(answer) {
+  const pieces = [];
+  let bytes = 0;
+  for await (const piece of answer.body ?? []) {
+    bytes += piece.length;
+    if (bytes > ANSWER_BYTES) throw new Stop(EXIT.refused, NO_LIBRARY);
+    pieces.push(piece);
+  }
+  try {
+    return JSON.parse(Buffer.concat(pieces).toString());
+  } catch {
+    throw new Stop(EXIT.refused, NO_LIBRARY);
   }
 }
 
@@ -202,7 +253,12 @@ async function download(settings, file, path) {
       await rm(part, { force: true });
       throw new Error('the content does not match its hash');
     } catch (reason) {
-      const isFinal = reason instanceof Stop || reason instanceof Missing || reason.code === 'ENOSPC';
+      if (reason instanceof TooLong) await rm(part, { force: true });
+      const isFinal =
+        reason instanceof Stop ||
+        reason instanceof Missing ||
+        reason instanceof TooLong ||
+        reason.code === 'ENOSPC';
       if (isFinal || attempt >= TRIES) throw reason;
       await passed(1000 * 2 ** (attempt - 1));
     }
@@ -221,12 +277,16 @@ async function fetchRest(settings, file, part) {
   const answer = await ask(settings, file.url, have > 0 ? { range: `bytes=${have}-` } : {}, file.sha256);
   const isRest = answer.status === 206;
   const handle = await open(part, isRest ? 'a' : 'w');
+  let room = file.sizeBytes - (isRest ? have : 0);
   try {
     const silence = new AbortController();
     const timer = setTimeout(() => silence.abort(new Error('nothing came for a minute')), SILENCE_MS);
     const write = async (pieces) => {
       for await (const piece of pieces) {
         timer.refresh();
+        room -= piece.length;
+        // Before it is written: a body without an end would fill the disk.
+        if (room < 0) throw new TooLong(`the site sends more than the ${file.sizeBytes} bytes it named`);
         await handle.write(piece);
       }
     };
@@ -265,8 +325,8 @@ async function ask({ origin, token }, url, headers = {}, sha256 = null) {
       const elsewhere = answer.headers.get('location');
       if (answer.status === 302 && elsewhere) answer = await fetch(new URL(elsewhere, url), { headers });
       if (answer.ok) return answer;
-      const { message } = await answer.json().catch(() => ({}));
-      problem = message ?? `The site answered ${answer.status}.`;
+      const said = await jsonOf(answer).catch(() => null);
+      problem = typeof said?.message === 'string' ? said.message : `The site answered ${answer.status}.`;
       if (answer.status === 401 || answer.status === 403) throw new Stop(EXIT.refused, problem);
       if (answer.status !== 429 && answer.status < 500) throw new Missing(problem);
       wait = Math.max(wait, 1000 * Number(answer.headers.get('retry-after') ?? 0));

@@ -139,6 +139,10 @@ describe('models made with generative AI', () => {
     expect(await page(paths.search(WORD))).toContain(link());
     expect(hidden).not.toContain('hide=ai');
     expect(await page(`${paths.search(WORD)}&ai=generated`, HIDES)).toContain(link());
+    // No cache in front keeps it for the others, however the cookie is written.
+    const cookie = `x=1;${HIDES}`;
+    const answer = await request('anonymous', paths.search(WORD), { headers: { cookie } });
+    expect(answer.headers.get('cache-control')).toBe('private, no-cache');
   });
 
   it('the licence in an address was ignored, so a search for merchant licences answered everything', async () => {

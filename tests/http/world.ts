@@ -32,6 +32,8 @@ export interface World {
   pocketbaseUrl: string;
   service: { email: string; password: string };
   paymentsUrl: string;
+  /** The settings by which another site joins the stack. */
+  env: Record<string, string>;
   mailUrl: string;
   /** The Cookie header of each role. */
   cookies: Record<Role | DeskRole, string>;
@@ -173,6 +175,7 @@ export async function fillWorld(stack: DevStack): Promise<World> {
     pocketbaseUrl: stack.pocketbaseUrl,
     service: stack.service,
     paymentsUrl: payments.url,
+    env: stack.env,
     mailUrl: mail.url,
     cookies: {
       anonymous: '',

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/ops/bootstrap.mjs';
+import { OPENED_BY_PATH, runtimePackages } from '../../src/ops/build/runtime-packages.ts';
 import { TIMEOUT_MS } from '../../src/ops/shutdown.ts';
 import { ROOT } from '../structure/source.ts';
 
@@ -11,7 +13,7 @@ const files = [...readdirSync(FOLDER).map((name) => `docs/deploy/${name}`), 'Doc
 const settings = new Set([...text('.env.example').matchAll(/^#? ?([A-Z_0-9]+)=/gm)].map(([, name]) => name));
 /** Names of these files themselves, and of the programs that read them. */
 const OWN =
-  /^(DOMAIN|SITES|VISITORS|SITE_\d|NODE_ENV|CMD|ALL|ENV|ARG|RUN|COPY|FROM|USER|VOLUME|EXPOSE|WORKDIR)$/;
+  /^(AF_\w+|NODE_IMAGE|DOMAIN|SITES|VISITORS|SITE_\d|NODE_ENV|CMD|ALL|ENV|ARG|RUN|COPY|FROM|USER|VOLUME|EXPOSE|WORKDIR)$/;
 
 describe('what docs/deploy says', () => {
   it.each(files)('%s names only commands and scripts that exist', (path) => {
@@ -72,18 +74,56 @@ describe('what docs/deploy says', () => {
     expect(text('src/ops/snapshot/take.ts')).toContain("join(parts.dataDir, 'data', 'data.db')");
   });
 
+  it('the image carried what builds pages and stands in for neighbours, and fetched its database at the first start', async () => {
+    const image = text('Dockerfile');
+    const [, first = '', second = ''] = image.split(/^FROM /m);
+    expect(first).toMatch(/^\$NODE_IMAGE AS build\n/);
+    expect(first).toContain('node src/ops/build/runtime-packages.ts /runtime');
+    expect(second).not.toMatch(/npm|buildSite/);
+    expect(second).toContain('COPY --from=build /runtime/bin/pocketbase /usr/local/bin/pocketbase');
+    expect(second).toContain('POCKETBASE_BIN=/usr/local/bin/pocketbase');
+    const needed = (await runtimePackages(ROOT)).map((path) => path.replace(/^node_modules\//, ''));
+    for (const name of ['sharp', 'stripe', 'pocketbase', 'esbuild', 'pdfkit', 'zod', ...OPENED_BY_PATH])
+      expect(needed).toContain(name);
+    const tools = ['vite', 'rolldown', 'tailwindcss', 'typescript', 'smtp-server', 'node', 'vitest'];
+    expect(tools.filter((name) => needed.includes(name))).toEqual([]);
+    // The fonts that invoices open by path.
+    const fonts = [...text('src/server/payments/invoice-fonts.ts').matchAll(/'(noto-sans[\w-]*|kosugi)'/g)];
+    expect(fonts.length).toBeGreaterThan(1);
+    expect(new Set(fonts.map(([, name]) => `@fontsource/${name}`))).toEqual(new Set(OPENED_BY_PATH));
+  });
+
+  it('a unit started npm, which is gone before what it started has stopped, and could write everywhere', () => {
+    const units = readdirSync(FOLDER).filter((name) => name.endsWith('.service'));
+    for (const name of units) {
+      const unit = text(`docs/deploy/${name}`);
+      const [, command] = /^ExecStart=\/usr\/bin\/node src\/ops\/bootstrap\.mjs (\w+)$/m.exec(unit) ?? [];
+      expect(Object.keys(COMMANDS), name).toContain(command);
+      for (const line of ['ProtectSystem=strict', 'CapabilityBoundingSet=', 'UMask=0077', 'KillMode=mixed'])
+        expect(unit.split('\n'), name).toContain(line);
+    }
+    const rated = spawnSync('systemd-analyze', ['--version']).status === 0;
+    for (const name of rated ? units : []) {
+      const args = ['security', '--offline=true', '--threshold=30', join(FOLDER, name)];
+      expect(spawnSync('systemd-analyze', args).status, name).toBe(0);
+    }
+  });
+
   it('service managers killed what needed longer than 40 s to stop', () => {
     const given = files.flatMap((path) =>
       [...text(path).matchAll(/(?:TimeoutStopSec=|stop_grace_period: )(\d+)/g)].map(([, s]) => Number(s)),
     );
-    expect(given).toHaveLength(5);
+    expect(given).toHaveLength(6);
     expect(Math.min(...given) * 1000).toBeGreaterThan(TIMEOUT_MS);
   });
 
   it('names addresses, cookies and headers that the site has', () => {
     const front = text('src/server/http/front.ts');
-    const looked = ['haproxy.cfg', 'Caddyfile', 'compose.yaml'].flatMap((name) =>
-      [...text(`docs/deploy/${name}`).matchAll(/\/(?:readyz|healthz)\b/g)].map(([path]) => path),
+    const looked = ['docs/deploy/haproxy.cfg', 'docs/deploy/Caddyfile'].flatMap((path) =>
+      [...text(path).matchAll(/\/(?:readyz|healthz)\b/g)].map(([address]) => address),
+    );
+    looked.push(
+      ...[...text('src/ops/healthy.mjs').matchAll(/'(readyz|healthz)'/g)].map(([, name]) => `/${name}`),
     );
     expect(looked.length).toBeGreaterThan(3);
     for (const path of looked) expect(front).toContain(`'${path}'`);
@@ -105,12 +145,22 @@ describe('what docs/deploy says', () => {
     // What follows may not be root any more.
     expect(image.slice(image.indexOf('USER node')).split('\n')[0]).toBe('USER node');
     expect(image.slice(image.indexOf('USER node'))).not.toMatch(/^(RUN|COPY)/m);
-    for (const line of ['read_only: true', 'cap_drop: [ALL]', 'tmpfs: [/tmp]'])
+    for (const line of ['read_only: true', 'cap_drop: [ALL]', 'pids_limit: '])
       expect(compose).toContain(line);
     const services = compose.slice(compose.indexOf('services:'), compose.indexOf('\nnetworks:'));
     expect(services.match(/<<: \*guildhall/g)).toHaveLength(3);
-    expect(services.match(/healthcheck:/g)).toHaveLength(2);
+    expect(services.match(/healthcheck:/g)).toHaveLength(3);
+    expect(services.match(/src\/ops\/healthy\.mjs, (backend|ready)\]/g)).toHaveLength(2);
+    expect(image).toMatch(/^HEALTHCHECK .*src\/ops\/healthy\.mjs/m);
     // A folder that is mounted belongs to the user only where the image has made it.
+    // What is kept in memory counts against its limit: caches are on the disk, and the rest has a size.
+    expect(services.match(/mem_limit: \d/g)).toHaveLength(4);
+    const inMemory = [...compose.matchAll(/tmpfs: \[(.*)\]/g)].flatMap(([, list]) =>
+      String(list).split(', '),
+    );
+    expect(inMemory.length).toBeGreaterThan(4);
+    expect(inMemory.filter((one) => !/^"\/(tmp|data):.*size=\d+m"$/.test(one))).toEqual([]);
+    expect(services.match(/"(backend-cache:)?\/cache"/g)).toHaveLength(3);
     const made = /mkdir -p ([^&\n]+?) &&/.exec(image)?.[1]?.split(' ') ?? [];
     const mounted = [...services.matchAll(/"[a-z]+:(\/[a-z]+)"/g)].map(([, folder]) => String(folder));
     for (const folder of mounted.filter((each) => each !== '/data')) expect(made).toContain(folder);

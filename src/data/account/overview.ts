@@ -58,7 +58,7 @@ export async function tasksOf(
           taskOf('question', questions),
           payability(store),
           declaration(store),
-          { kind: 'store-suspended', count: store.state === 'suspended' ? 1 : 0, until: null, id: null },
+          suspension(store),
         ]
       : []),
   ];
@@ -94,6 +94,11 @@ function payability({
 function declaration({ state, sellerStatus }: Pick<Store, 'state' | 'sellerStatus'>): TaskCount {
   const isMissing = state !== 'draft' && sellerStatus === null;
   return { kind: 'seller-status', count: isMissing ? 1 : 0, until: null, id: null };
+}
+
+/** A suspended store is told to its seller where they look first. */
+function suspension({ state }: Pick<Store, 'state'>): TaskCount {
+  return { kind: 'store-suspended', count: state === 'suspended' ? 1 : 0, until: null, id: null };
 }
 
 /** How far the seller of this store has come with setting it up. */

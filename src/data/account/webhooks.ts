@@ -168,6 +168,7 @@ export async function deliveriesOf(
 export interface DueDelivery {
   id: string;
   webhookId: string;
+  storeId: string;
   url: string;
   secret: string;
   /** '' where there is none. */
@@ -182,13 +183,17 @@ export interface DueDelivery {
   createdAt: Instant;
 }
 
-/** Messages that are due: at most ten for each address, the oldest first, so that none waits for another's receiver. */
+/**
+ * Messages that are due: at most ten for each address, the oldest first, so that none waits for another's receiver. Those of a
+ * store that is suspended, or whose owner is, wait until the suspension ends.
+ */
 export async function dueDeliveries(pb: PocketBase, now: Instant): Promise<DueDelivery[]> {
   const [rows] = await ask(
     pb,
     query<{
       id: string;
       webhook: string;
+      store: string;
       url: string;
       secret: string;
       oldSecret: string;
@@ -200,15 +205,26 @@ export async function dueDeliveries(pb: PocketBase, now: Instant): Promise<DueDe
       queuedAt: string;
       created: string;
     }>(
-      sql`SELECT d.id, d.webhook, w.url, w.secret, w.oldSecret, w.oldSecretUntil, d.event, d.subject, d.payload, d.tries,
-          d.queuedAt, d.created
+      sql`SELECT d.id, d.webhook, w.store, w.url, w.secret, w.oldSecret, w.oldSecretUntil, d.event, d.subject, d.payload,
+          d.tries, d.queuedAt, d.created
         FROM (SELECT id, row_number() OVER (PARTITION BY webhook ORDER BY sendAfter, id) AS place
           FROM webhook_deliveries INDEXED BY webhook_deliveries_due WHERE state = 'waiting' AND sendAfter > '' AND sendAfter <= {:now}) due
         CROSS JOIN webhook_deliveries d ON d.id = due.id CROSS JOIN webhooks w ON w.id = d.webhook
-        WHERE due.place <= 10 ORDER BY d.sendAfter, d.id LIMIT 500`,
+        CROSS JOIN stores s ON s.id = w.store CROSS JOIN users u ON u.id = s.owner
+        WHERE due.place <= 10 AND s.state <> 'suspended' AND u.suspended = FALSE ORDER BY d.sendAfter, d.id LIMIT 500`,
       { now: dateOf(now) },
       [
-        ...(['id', 'webhook', 'url', 'secret', 'oldSecret', 'oldSecretUntil', 'event', 'subject'] as const),
+        ...([
+          'id',
+          'webhook',
+          'store',
+          'url',
+          'secret',
+          'oldSecret',
+          'oldSecretUntil',
+          'event',
+          'subject',
+        ] as const),
         ...(['payload', 'tries', 'queuedAt', 'created'] as const),
       ],
     ),
@@ -216,6 +232,7 @@ export async function dueDeliveries(pb: PocketBase, now: Instant): Promise<DueDe
   return rows.map((row) => ({
     id: row.id,
     webhookId: row.webhook,
+    storeId: row.store,
     url: row.url,
     secret: row.secret,
     oldSecret: row.oldSecret,

@@ -237,17 +237,17 @@ export interface PaymentFacts {
   buyer: BuyerFacts;
 }
 
-/** What a paid order grants: entitlements to the buyer, a gift to be claimed, or a gift of a membership. */
+/** What a paid order grants: entitlements to the buyer, a gift to be claimed, a gift of a membership; nothing if it is refunded. */
 export type Grant =
   | { kind: 'entitlements'; userId: string }
   | { kind: 'gift'; tokenHash: string }
-  | { kind: 'membership-gift' };
+  | { kind: 'membership-gift' }
+  | { kind: 'nothing' };
 
 /**
  * Marks an order as paid, grants its products, counts its coupons, and writes ledger and shares, in one transaction.
  * False if it was paid already.
- * @param stored the order as it was paid: where its prices contained tax, total and lines without it, as `withIncludedTax`
- * answers them.
+ * @param stored the order as it was paid: where its prices contained tax, as `withIncludedTax` answers it.
  * @param queue adds the mails about it to the same transaction.
  */
 export async function markPaid(
@@ -312,7 +312,7 @@ export async function markPaid(
   withShares(steps, order.id, now);
   if (grant.kind === 'entitlements') grantLines(steps, order.id, grant.userId, null, now);
   else if (grant.kind === 'membership-gift') withPaidMembershipGift(steps, order.id, now);
-  else {
+  else if (grant.kind === 'gift') {
     steps.exec(
       sql`INSERT INTO gifts (id, [[order]], giver, email, message, tokenHash, claimedBy, claimedAt, created, updated)
         VALUES (${NEW_ID_SQL}, {:order}, {:giver}, {:email}, {:message}, {:token}, '', '', {:now}, {:now})`,

@@ -8,7 +8,7 @@ import { afterPlace, type ListPlace } from '../kernel/list-place.ts';
 import type { RefundsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
-import { transaction } from '../kernel/transaction.ts';
+import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** A refund before it is requested at the provider. `key` is its idempotency key there. */
 export interface NewRefund {
@@ -59,9 +59,13 @@ export async function refundedFor(
   return given;
 }
 
-/** Records a refund before it is requested at the provider. False if another one with this key exists. */
-export async function recordRefund(pb: PocketBase, refund: NewRefund): Promise<boolean> {
-  const steps = transaction(pb).create('refunds', {
+/** The key of an order's next refund: two that are asked for at once have the same, and the second one is refused. */
+export const nextRefundKey = (orderId: string, before: readonly RefundFact[]): string =>
+  `${orderId}:refund:${before.length}`;
+
+/** Records a refund before it is requested at the provider, as a part of a transaction. Refused with `conflict`. */
+export function withRefund(steps: Transaction, refund: NewRefund): Transaction {
+  return steps.create('refunds', {
     order: refund.orderId,
     line: refund.lineId ?? '',
     amountCents: refund.amountCents,
@@ -70,6 +74,11 @@ export async function recordRefund(pb: PocketBase, refund: NewRefund): Promise<b
     state: 'sending',
     refundKey: refund.key,
   });
+}
+
+/** Records a refund before it is requested at the provider. False if another one with this key exists. */
+export async function recordRefund(pb: PocketBase, refund: NewRefund): Promise<boolean> {
+  const steps = withRefund(transaction(pb), refund);
   return (await refusalOf(steps, ['conflict'])) === null;
 }
 

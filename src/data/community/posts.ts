@@ -196,10 +196,14 @@ export interface StoredPostFile extends PostFile {
   isPublic: boolean;
 }
 
-/** A file of a post that this visitor may read, or of their own store's draft; null for any other. @param userId null without a session. */
+/**
+ * A file of a post that this visitor may read, or of a draft of their own store or of the one whose posts they write; null for
+ * any other.
+ * @param reader null without a session; the store is the one whose posts they write
+ */
 export async function postFileFor(
   pb: PocketBase,
-  userId: string | null,
+  reader: { userId: string; storeId: string | null } | null,
   id: string,
 ): Promise<StoredPostFile | null> {
   if (!isRecordId(id)) return null;
@@ -227,10 +231,10 @@ export async function postFileFor(
   const { storageKey, audience, tiers, store, owner } = row;
   const isShown = row.isShown === 1;
   const isPublic = isShown && audience === 'everybody';
-  if (!isPublic) {
-    if (userId === null || (!isShown && userId !== owner)) return null;
-    const reader = await postReader(pb, { store: { id: store, ownerId: owner } }, userId);
-    if (!mayReadPost({ audience, tierIds: textsIn(tiers) }, reader)) return null;
+  if (!isPublic && reader?.storeId !== store) {
+    if (reader === null || (!isShown && reader.userId !== owner)) return null;
+    const known = await postReader(pb, { store: { id: store, ownerId: owner } }, reader.userId);
+    if (!mayReadPost({ audience, tierIds: textsIn(tiers) }, known)) return null;
   }
   return { ...fileOf(row), storageKey, isPublic };
 }

@@ -6,9 +6,10 @@ const WORKPLACE_COOKIE = 'works-for';
 /** Half a year, in seconds. */
 const WORKPLACE_SECONDS = 15_768_000;
 
-/** Reads the store's id from a Cookie header; null where none is named. */
+/** Reads the store's id from a Cookie header; null where none is named, or two are: the order does not tell whose is whose. */
 export function readWorkplace(cookies: string | null | undefined): string | null {
-  const id = /(?:^|;\s*)works-for=([a-z0-9]{15})(?:;|$)/.exec(cookies ?? '')?.[1] ?? '';
+  const values = [...(cookies ?? '').matchAll(/(?:^|;\s*)works-for=([^;]*)/g)];
+  const id = values.length === 1 ? (values[0]?.[1] ?? '') : '';
   return isRecordId(id) ? id : null;
 }
 
@@ -18,7 +19,8 @@ export function writeWorkplace(cookies: Pick<AstroCookies, 'set'>, storeId: stri
     path: '/',
     maxAge: storeId === null ? 0 : WORKPLACE_SECONDS,
     secure: true,
-    sameSite: 'lax',
+    // As the session, without which it means nothing.
+    sameSite: 'strict',
     httpOnly: true,
   });
 }

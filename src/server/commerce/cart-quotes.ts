@@ -3,6 +3,7 @@ import { storeIdsOfProducts } from '../../data/commerce/offers.ts';
 import type { Quote } from '../../domain/commerce/pricing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { withinCheckoutTime } from '../payments/checkout-deadline.ts';
 import { type CartRequest, quoteCart } from './cart-quote.ts';
 import { type CheckoutOutcome, type CheckoutRefused, type CheckoutRequest, checkOut } from './checkout.ts';
 import type { CouponTries, CouponVisitor } from './coupon-tries.ts';
@@ -27,7 +28,7 @@ export async function quoteForVisitor(
 
 /**
  * Checks a cart out and counts wrong codes as `quoteForVisitor` does, because the answer names them, too.
- * @throws PaymentsUnavailable if the payment page cannot be opened; nothing was charged then.
+ * @throws PaymentsUnavailable if the payment page cannot be opened in time; nothing was charged then.
  */
 export async function checkOutForVisitor(
   commerce: CommerceContext,
@@ -36,9 +37,10 @@ export async function checkOutForVisitor(
   cart: CheckoutRequest,
 ): Promise<CheckoutOutcome | CheckoutRefused | { minutesToWait: number }> {
   const visitor = { client: buyer.client, userId: buyer.id };
-  return countingCodes({ pb: commerce.pb, couponTries }, visitor, cart, () =>
+  const work = countingCodes({ pb: commerce.pb, couponTries }, visitor, cart, () =>
     checkOut(commerce, { id: buyer.id, email: buyer.email }, cart, buyer.client),
   );
+  return withinCheckoutTime(work, commerce.onError);
 }
 
 /** Runs what prices a cart with its codes counted as tried, and gives back those that were right. */

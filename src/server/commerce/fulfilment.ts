@@ -1,21 +1,28 @@
 import { expireOrder, type Grant, markPaid, type PaymentFacts } from '../../data/commerce/order-writing.ts';
 import { type StoredOrder, storedOrder, storedOrderBySession } from '../../data/commerce/orders.ts';
+import { type NewRefund, nextRefundKey, withRefund } from '../../data/commerce/refunds.ts';
 import { newRecordId } from '../../data/kernel/record-id.ts';
+import { settingNow } from '../../data/kernel/site-settings.ts';
 import type { Transaction } from '../../data/kernel/transaction.ts';
+import { withMail } from '../../data/notifications/mails.ts';
 import { withInvoice } from '../../data/payments/tax-invoices.ts';
 import { taxPlace, withIncludedTax } from '../../domain/commerce/included-tax.ts';
 import { invoiceOfOrder, UNKNOWN_BUYER } from '../../domain/commerce/order-invoice.ts';
 import { saleLedger } from '../../domain/commerce/settlement.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { sellerOfRecord } from '../../domain/kernel/operator.ts';
 import { CURRENCY } from '../../domain/payments/payment.ts';
+import { countryRefusal, SALE_COUNTRIES } from '../../domain/payments/sale-countries.ts';
 import type { CheckoutSnapshot } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { pushUnreadHint } from '../notifications/notifications.ts';
 import { giftTokenHash, newGiftToken } from './gift-tokens.ts';
 import { deliverDueMembershipGift } from './membership-gift-delivery.ts';
 import { membershipGiftPaidBy } from './membership-gifts.ts';
+import { notSoldMail } from './order-mails.ts';
 import { paymentNotifications } from './order-notifications.ts';
+import { sendRefund } from './refunds.ts';
 import { settle } from './settlement.ts';
 
 /** Result for a payment page: not ours, not paid yet, expired, fulfilled, or paid but not as ordered. */
@@ -24,7 +31,7 @@ export type Fulfilment = 'unknown' | 'unpaid' | 'expired' | 'fulfilled' | 'misma
 /**
  * Syncs the order of a payment page with the provider. Webhook, success page and reconciler all call this, also
  * concurrently; products are granted once. Amount, currency and order are compared first. Where prices contain their tax, what
- * they came to without it is known only now.
+ * they came to without it is known only now. What was paid from a country in which nothing is sold is refunded instead.
  * @throws PaymentsUnavailable if the provider cannot be reached.
  */
 export async function fulfil(commerce: CommerceContext, sessionId: string): Promise<Fulfilment> {
@@ -50,7 +57,9 @@ export async function fulfil(commerce: CommerceContext, sessionId: string): Prom
     return 'mismatch';
   }
   const paid = tax === 'included' ? withoutIncludedTax(stored, checkout.taxCents) : stored;
-  await grant(commerce, paid, { ...checkout, sessionId });
+  const abroad = countryRefusal(await settingNow(commerce.pb, SALE_COUNTRIES), checkout.buyer.country);
+  if (abroad !== null) await giveBack(commerce, paid, { ...checkout, sessionId }, abroad);
+  else await grant(commerce, paid, { ...checkout, sessionId });
   await settle(commerce, order.id);
   return 'fulfilled';
 }
@@ -100,6 +109,48 @@ function withoutIncludedTax(stored: StoredOrder, taxCents: Cents): StoredOrder {
   return { ...stored, lines, order: { ...order, lines, totalCents: order.totalCents - taxCents } };
 }
 
+/**
+ * Marks an order as paid that is not delivered, and refunds all of it. The refund is recorded with the payment, so that it is
+ * made even if this process ends here.
+ * @param why a sentence for the buyer
+ */
+async function giveBack(
+  commerce: CommerceContext,
+  stored: StoredOrder,
+  facts: PaymentFacts,
+  why: string,
+): Promise<void> {
+  const { pb } = commerce;
+  const now = commerce.now();
+  const paid = asPaid(stored, facts, now);
+  const refund: NewRefund = {
+    ...{ orderId: paid.id, lineId: null, amountCents: paid.totalCents + paid.taxCents },
+    ...{ reason: why, by: 'operator', key: nextRefundKey(paid.id, []) },
+  };
+  const made = invoiceOfOrder(
+    { ...paid, lines: stored.lines },
+    facts.buyer,
+    sellerOfRecord(commerce),
+    now,
+    'download',
+  );
+  const mail = notSoldMail(commerce, paid, why);
+  const withAll = (steps: Transaction) => {
+    withRefund(steps, refund);
+    if (mail.to !== '') withMail(steps, mail, now);
+    return made ? withInvoice(steps, { orderId: paid.id }, { ...made, id: newRecordId() }, now) : steps;
+  };
+  const ledger = saleLedger({ ...paid, lines: stored.lines });
+  if (!(await markPaid(pb, stored, facts, { kind: 'nothing' }, ledger, withAll, now))) return;
+  commerce.mailQueued();
+  await sendRefund(commerce, { ...refund, paymentId: facts.paymentId ?? '' });
+}
+
+const asPaid = ({ order }: StoredOrder, { taxCents, feeCents, card }: PaymentFacts, paidAt: Instant) => ({
+  ...order,
+  ...{ taxCents, feeCents, card, paidAt },
+});
+
 async function grant(commerce: CommerceContext, stored: StoredOrder, facts: PaymentFacts): Promise<void> {
   const { order } = stored;
   const token = order.gift ? newGiftToken() : null;
@@ -110,15 +161,9 @@ async function grant(commerce: CommerceContext, stored: StoredOrder, facts: Paym
       : membership
         ? { kind: 'membership-gift' }
         : { kind: 'entitlements', userId: order.buyerId ?? '' };
-  const paid = {
-    ...order,
-    taxCents: facts.taxCents,
-    feeCents: facts.feeCents,
-    card: facts.card,
-    paidAt: commerce.now(),
-  };
+  const now = commerce.now();
+  const paid = asPaid(stored, facts, now);
   const ledger = saleLedger({ ...paid, lines: stored.lines });
-  const now = paid.paidAt;
   const made = invoiceOfOrder(
     { ...paid, lines: stored.lines },
     facts.buyer,

@@ -178,6 +178,25 @@ export function refundMail(
   };
 }
 
+/**
+ * To the buyer whose payment came from a country in which nothing is sold: why, and that all of it comes back.
+ * @param why a sentence
+ */
+export function notSoldMail(letterhead: Letterhead, order: Order, why: string): Mail {
+  const amount = moneyText(order.totalCents + order.taxCents);
+  return {
+    mailKey: `not-sold:${order.id}`,
+    kind: 'refund',
+    to: order.email,
+    subject: `We cannot accept your order ${orderNumber(order)}`,
+    ...mailText(letterhead, [
+      why,
+      `So nothing was delivered, and your payment of ${amount} comes back to you in full. We write again when it is on its way.`,
+      action(letterhead, 'Your orders:', 'See your orders', paths.payments()),
+    ]),
+  };
+}
+
 const TO_BUYER: Record<DisputeState, string> = {
   open: 'Your bank reports that this payment is disputed. Until that is decided, the products you bought with it cannot be downloaded.',
   won: 'The dispute about this payment is closed. The products you bought with it can be downloaded again.',

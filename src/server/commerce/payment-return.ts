@@ -1,4 +1,6 @@
 import { type StoredOrder, storedOrderBySession } from '../../data/commerce/orders.ts';
+import { refundFacts } from '../../data/commerce/refunds.ts';
+import { refundable } from '../../domain/commerce/settlement.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { isPageId, PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
@@ -8,7 +10,8 @@ import type { PageLookups } from './page-lookups.ts';
 
 /** What the success page shows after the payment page. */
 export interface PaymentReturn {
-  state: 'paid' | 'waiting' | 'expired' | 'unclear' | 'unknown';
+  /** `returned`: all of it comes back, as it is not sold in the buyer's country or was refunded. */
+  state: 'paid' | 'returned' | 'waiting' | 'expired' | 'unclear' | 'unknown';
   /** The products, without anything about the buyer: anyone with the address may see this. */
   /** `arrivesBy`: the promised day of a pre-order that was not delivered; null for what is there. */
   lines: { productId: string | null; name: string; storeName: string; arrivesBy: Instant | null }[];
@@ -32,7 +35,8 @@ export async function paymentReturn(
 ): Promise<PaymentReturn> {
   if (!isPageId(sessionId)) return UNKNOWN;
   const known = await storedOrderBySession(commerce.pb, sessionId);
-  if (known && wasPaid(known)) return { state: 'paid', ...(await shown(commerce, known)) };
+  if (known && wasPaid(known))
+    return { state: await paidState(commerce, known), ...(await shown(commerce, known)) };
   if (!known && !(await lookups.mayAsk(sessionId, client))) return UNKNOWN;
   let state: PaymentReturn['state'];
   try {
@@ -51,7 +55,14 @@ export async function paymentReturn(
   }
   const stored = await storedOrderBySession(commerce.pb, sessionId);
   if (!stored) return state === 'waiting' ? { ...UNKNOWN, state } : UNKNOWN;
-  return { state: wasPaid(stored) ? 'paid' : state, ...(await shown(commerce, stored)) };
+  if (wasPaid(stored)) state = await paidState(commerce, stored);
+  return { state, ...(await shown(commerce, stored)) };
+}
+
+/** Whether what was paid stays so: a refund counts from the moment it is recorded. */
+async function paidState(commerce: CommerceContext, { order }: StoredOrder): Promise<'paid' | 'returned'> {
+  const { paidCents, refundedCents } = refundable(order, null, await refundFacts(commerce.pb, order.id));
+  return paidCents > 0 && refundedCents >= paidCents ? 'returned' : 'paid';
 }
 
 function wasPaid({ order }: StoredOrder): boolean {

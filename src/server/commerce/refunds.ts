@@ -1,5 +1,11 @@
 import { storedOrder } from '../../data/commerce/orders.ts';
-import { completeRefund, recordRefund, refundFacts } from '../../data/commerce/refunds.ts';
+import {
+  completeRefund,
+  type NewRefund,
+  nextRefundKey,
+  recordRefund,
+  refundFacts,
+} from '../../data/commerce/refunds.ts';
 import { type RefundRefusal, refundRefusal } from '../../domain/commerce/refund.ts';
 import { refundable, withLineTax } from '../../domain/commerce/settlement.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
@@ -51,23 +57,30 @@ export async function refundOrder(
   });
   if (refusal) return refusal;
   if (stored.paymentId === null) return 'nothing-paid';
-  const key = `${orderId}:refund:${before.length}`;
-  // Two concurrent refunds have the same key; the second one is refused.
+  const key = nextRefundKey(orderId, before);
   if (!(await recordRefund(pb, { ...request, amountCents, by: who.by, key }))) return 'changed-meanwhile';
-  try {
-    const answer = await commerce.payments.refund({
-      paymentId: stored.paymentId,
-      amountCents,
-      lineId,
-      key,
-    });
-    await completeRefund(pb, key, answer, commerce.now());
-  } catch (reason) {
-    if (!(reason instanceof PaymentsUnavailable) || reason.temporary) throw reason;
-    await completeRefund(pb, key, { id: '', state: 'failed' }, commerce.now());
-    commerce.onError(reason);
+  if (!(await sendRefund(commerce, { paymentId: stored.paymentId, amountCents, lineId, key })))
     return 'refused-by-provider';
-  }
   await settle(commerce, orderId);
   return null;
+}
+
+/**
+ * Requests a recorded refund at the provider and records the answer. False where the provider refuses it for good.
+ * @throws PaymentsUnavailable if the provider cannot be reached; the reconciler then retries.
+ */
+export async function sendRefund(
+  commerce: CommerceContext,
+  refund: Pick<NewRefund, 'amountCents' | 'lineId' | 'key'> & { paymentId: string },
+): Promise<boolean> {
+  const { pb } = commerce;
+  try {
+    await completeRefund(pb, refund.key, await commerce.payments.refund(refund), commerce.now());
+    return true;
+  } catch (reason) {
+    if (!(reason instanceof PaymentsUnavailable) || reason.temporary) throw reason;
+    await completeRefund(pb, refund.key, { id: '', state: 'failed' }, commerce.now());
+    commerce.onError(reason);
+    return false;
+  }
 }

@@ -60,11 +60,11 @@ export function openAttachmentHandler(
       return sendJsonError(res, 503, 'Your account cannot be checked at the moment; try again shortly.');
     }
     if ('id' in request) {
-      const talker = who === 'nobody' ? null : who.talker;
+      const sender = who === 'nobody' ? null : who;
       const found =
-        (talker && (await attachmentFor(app.pb, talker, request.id))) ??
-        (await postFileFor(app.pb, talker?.userId ?? null, request.id));
-      if (!found && talker === null) return sendJsonError(res, 401, 'Sign in to see this.');
+        (sender && (await attachmentFor(app.pb, sender.talker, request.id))) ??
+        (await postFileFor(app.pb, sender?.poster ?? null, request.id));
+      if (!found && sender === null) return sendJsonError(res, 401, 'Sign in to see this.');
       return found ? send(app, req, res, found, onError) : sendJsonError(res, 404, NO_FILE);
     }
     if (who === 'nobody') return sendJsonError(res, 401, 'Sign in to see this.');
@@ -112,21 +112,33 @@ const STATUS: Record<AttachRefused['refused'], number> = {
   busy: 503,
 };
 
+/** Who sends a file: what they may do for a store differs between its conversations and its posts. */
+interface Sender {
+  talker: Participant;
+  poster: Participant;
+  account: PostingAccount;
+}
+
 async function userOf(
   app: AttachmentRouteParts,
   cookies: string | null,
   client: string,
-): Promise<{ talker: Participant; account: PostingAccount } | 'nobody' | 'unavailable'> {
+): Promise<Sender | 'nobody' | 'unavailable'> {
   const who = await app.sessions.visitorOf(cookies, client);
   if (who.state === 'unavailable') return 'unavailable';
   if (who.state === 'refused') return 'nobody';
   const account = who.person.user;
   const acting = await app.sessions.actingOf(cookies, account.id);
-  const talks =
-    acting !== null &&
-    acting !== 'ended' &&
-    (acting.roles === null || staffRefusal(acting.roles, 'conversations.send') === null);
-  return { talker: { userId: account.id, storeId: talks ? acting.store.id : null }, account };
+  const may = (action: string): Participant => ({
+    userId: account.id,
+    storeId:
+      acting !== null &&
+      acting !== 'ended' &&
+      (acting.roles === null || staffRefusal(acting.roles, action) === null)
+        ? acting.store.id
+        : null,
+  });
+  return { talker: may('conversations.send'), poster: may('posts.save'), account };
 }
 
 async function receive(
@@ -134,7 +146,7 @@ async function receive(
   req: IncomingMessage,
   res: ServerResponse,
   request: UploadPlace,
-  { talker }: { talker: Participant },
+  { talker, poster }: Sender,
 ): Promise<void> {
   const length = String(req.headers['content-length'] ?? '');
   if (!/^\d{1,12}$/.test(length) || req.headers['transfer-encoding'] !== undefined)
@@ -147,7 +159,7 @@ async function receive(
   const answer =
     early ??
     ('postId' in request
-      ? await attachToPost(attachments, talker, { ...file, postId: request.postId })
+      ? await attachToPost(attachments, poster, { ...file, postId: request.postId })
       : await attach(attachments, talker, { ...file, conversationId: request.conversationId }));
   if (!('refused' in answer)) return sendJson(res, 201, answer.attachment);
   // Read the rest of the body, so that the visitor gets the error and not a broken connection.

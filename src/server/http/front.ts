@@ -130,7 +130,8 @@ export function openFront(parts: FrontParts): Front {
     const path = mark < 0 ? url : url.slice(0, mark);
     let query = mark < 0 ? '' : url.slice(mark + 1);
     // A lasting choice becomes a part of the search, so that everybody who chose alike shares its page.
-    if (path === paths.search() && hidesAi(req.headers.cookie)) {
+    const isChosen = path === paths.search() && hidesAi(req.headers.cookie);
+    if (isChosen) {
       query = query === '' ? HIDE_AI : `${query}&${HIDE_AI}`;
       req.url = `${path}?${query}`;
     }
@@ -142,7 +143,7 @@ export function openFront(parts: FrontParts): Front {
       const key = cacheKey(path, query);
       if (hasWritten(req.headers.cookie)) await app.seen(req.headers.cookie);
       // Visitors who want to see mature models get uncached pages; cached ones do not contain them.
-      if (key !== null && !wantsMature(req.headers.cookie)) return serveCachedPage(req, res, key);
+      if (key !== null && !wantsMature(req.headers.cookie)) return serveCachedPage(req, res, key, isChosen);
     }
     setCommonHeaders(res);
 
@@ -196,7 +197,12 @@ export function openFront(parts: FrontParts): Front {
   const waitFor = async (limit: Limit, req: IncomingMessage) =>
     settings.limits ? secondsToWait(limit, client(req)) : null;
 
-  async function serveCachedPage(req: IncomingMessage, res: ServerResponse, key: string): Promise<void> {
+  async function serveCachedPage(
+    req: IncomingMessage,
+    res: ServerResponse,
+    key: string,
+    isChosen: boolean,
+  ): Promise<void> {
     if (!pages.holds(key)) {
       const wait = settings.limits ? await waitFor('page', req) : null;
       if (wait !== null) return refuse(req, res, 429, wait);
@@ -205,7 +211,7 @@ export function openFront(parts: FrontParts): Front {
     const retry = asker ? admission.refuses(urgencyOf(key, asker.isMember), asker.key) : null;
     if (retry !== null) return refuse(req, res, 503, retry);
     const { page, freshness } = await pages.get(key, packingFor(req) || 'br', asker);
-    return sendPage(req, res, page, freshness);
+    return sendPage(req, res, page, freshness, isChosen);
   }
 
   const serveApi = openApiHandler({

@@ -24,6 +24,8 @@ export type PageSender = (
   res: ServerResponse,
   page: Page,
   from: string,
+  /** Whether a cookie chose this page: no cache in front may keep it under its address. */
+  isChosen?: boolean,
 ) => void | Promise<void>;
 
 /** The best encoding that the visitor accepts; "" if none. */
@@ -41,15 +43,19 @@ export function packingFor({ headers }: IncomingMessage): '' | Packing {
  */
 export function pageSender(common: Record<string, string>): PageSender {
   const prepared = new WeakMap<Page, Map<string, string[]>>();
-  const headersOf = (page: Page, packed: '' | Packing, from: string, length: number): string[] => {
+  const headersOf = (
+    page: Page,
+    packed: '' | Packing,
+    { from, length, isChosen }: { from: string; length: number; isChosen: boolean },
+  ): string[] => {
     const known = prepared.get(page) ?? new Map<string, string[]>();
     prepared.set(page, known);
-    const key = `${packed} ${from} ${length}`;
+    const key = `${packed} ${from} ${length} ${isChosen}`;
     let headers = known.get(key);
     if (!headers) {
       headers = Object.entries({
         ...common,
-        ...page.headers,
+        ...(isChosen ? ofOneVisitor(page.headers) : page.headers),
         'content-security-policy': withFrameAncestors(page.headers['content-security-policy'] ?? BARE_POLICY),
         'x-cache': from,
         ...(packed === '' ? {} : { 'content-encoding': packed }),
@@ -59,14 +65,14 @@ export function pageSender(common: Record<string, string>): PageSender {
     }
     return headers;
   };
-  return (req, res, page, from) => {
+  return (req, res, page, from, isChosen = false) => {
     if (page.status === 200 && isKnown(req, page)) {
-      res.writeHead(304, headersOf(page, '', from, -1));
+      res.writeHead(304, headersOf(page, '', { from, length: -1, isChosen }));
       res.end();
       return;
     }
     const send = (body: Buffer, packed: '' | Packing) => {
-      res.writeHead(page.status, headersOf(page, packed, from, body.length));
+      res.writeHead(page.status, headersOf(page, packed, { from, length: body.length, isChosen }));
       res.end(req.method === 'HEAD' ? undefined : body);
     };
     const packing = packingFor(req);
@@ -76,6 +82,12 @@ export function pageSender(common: Record<string, string>): PageSender {
     const plain = plainOf(page);
     return plain instanceof Promise ? plain.then((body) => send(body, '')) : send(plain, '');
   };
+}
+
+/** The headers of a page that only this visitor's browser may keep. */
+function ofOneVisitor(headers: Page['headers']): Page['headers'] {
+  const { 'cdn-cache-control': _, 'cache-tag': __, 'surrogate-key': ___, ...rest } = headers;
+  return { ...rest, 'cache-control': 'private, no-cache' };
 }
 
 /** Whether the visitor has this page already: by its ETag, or without one by its exact Last-Modified date. */

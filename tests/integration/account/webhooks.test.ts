@@ -256,6 +256,25 @@ it('a receiver that is down held up another one, and one store reached the messa
   );
 });
 
+it('a suspended store, and the store of a suspended person, sends no messages until the suspension ends', async () => {
+  const { pb } = backend;
+  const { id } = await webhook();
+  const { owner } = await pb.collection('stores').getOne<{ owner: string }>(world.store);
+  await queueTest(pb, world.store, id, now());
+  for (const [collection, row, suspended, free] of [
+    ['stores', world.store, { state: 'suspended' }, { state: 'open' }],
+    ['users', owner, { suspended: true }, { suspended: false }],
+  ] as const) {
+    await pb.collection(collection).update(row, suspended);
+    await send();
+    expect(heard, collection).toEqual([]);
+    await pb.collection(collection).update(row, free);
+  }
+  await send();
+  expect(heard).toHaveLength(1);
+  expect(await log(id)).toMatchObject([{ state: 'delivered', tries: 1 }]);
+});
+
 it('a store had addresses without end', async () => {
   for (let made = 0; made < WEBHOOKS_MAX; made++) await webhook();
   await expect(webhook()).rejects.toThrow('no address was made');

@@ -162,7 +162,8 @@ it('its files are for whom the post is for, and those of a draft for its seller 
     const id = await fileOf(post);
     const names: string[] = [];
     for (const name of ['', ...Object.keys(people)]) {
-      const file = await postFileFor(backend.pb, name === '' ? null : of(name).id, id);
+      const reader = name === '' ? null : { userId: of(name).id, storeId: null };
+      const file = await postFileFor(backend.pb, reader, id);
       if (file) names.push(`${name}${file.isPublic ? ' public' : ''}`);
     }
     return names.sort();
@@ -275,6 +276,24 @@ it('a file comes in through the door of attachments, and is read there as far as
       ...headers(who),
     });
   expect((await send(other)).status).toBe(404);
+  // Posts are the work of those with the role "upload", not of those who answer messages.
+  for (const [name, roles, status] of [
+    ['plover', ['support'], 404],
+    ['lapwing', ['upload'], 201],
+  ] as const) {
+    const { id: user, cookie } = await aSeller(backend, name, false);
+    const agreedAt = new Date().toISOString();
+    await pb.collection('store_staff').create({ store: seller.storeId, user, roles, agreedAt });
+    const worker = { ...seller, cookie: `${cookie}; works-for=${seller.storeId}` };
+    const answer = await send(worker);
+    expect(answer.status, name).toBe(status);
+    if (status !== 201) continue;
+    const { id: file } = (await answer.json()) as { id: string };
+    expect((await fetch(front.url + paths.attachment(file), headers(worker))).status).toBe(200);
+    // Who is removed from the store reads its drafts no more, and two stores named at once are none.
+    const two = { ...worker, cookie: `${worker.cookie}; works-for=${other.storeId}` };
+    expect((await fetch(front.url + paths.attachment(file), headers(two))).status).toBe(404);
+  }
   const added = await send(seller);
   expect(added.status).toBe(201);
   const address = front.url + paths.attachment(((await added.json()) as { id: string }).id);

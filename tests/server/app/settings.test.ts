@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { backendSettings } from '../../../src/ops/service-account.ts';
 import { BadSetting, readSettings } from '../../../src/server/app/settings.ts';
 
 const ROOT = '/srv/guildhall';
@@ -134,6 +135,30 @@ describe('settings', () => {
     expect(reached('10.0.0.2', 'x'.repeat(32))()).toBe('10.0.0.2');
     expect(reached('127.0.0.1')()).toBe('127.0.0.1');
     expect(reached('db.internal', 'x'.repeat(32))).toThrow('POCKETBASE_HOST must be an address');
+  });
+
+  it('that production lacks were named one start after the other: all of them are listed', () => {
+    const refusal = (env: Record<string, string>, read = readSettings as (...given: never) => unknown) => {
+      try {
+        read(...([env, ROOT] as never));
+      } catch (reason) {
+        return String((reason as Error).message).split('\n');
+      }
+      return [];
+    };
+    const lacks = refusal({ NODE_ENV: 'production' });
+    for (const name of ['PUBLIC_SITE_URL', 'POCKETBASE_PASSWORD', 'SMTP_HOST', 'STRIPE_SECRET_KEY'])
+      expect(lacks.filter((line) => line.startsWith(name))).toHaveLength(1);
+    for (const name of ['STRIPE_WEBHOOK_SECRET', 'PUBLIC_OPERATOR_NAME'])
+      expect(
+        lacks.some((line) => line.includes(name)),
+        name,
+      ).toBe(true);
+    // A site needs the address of its backend besides.
+    expect(refusal({ NODE_ENV: 'production' }, backendSettings)).toEqual([
+      expect.stringMatching(/^POCKETBASE_URL/),
+      ...lacks,
+    ]);
   });
 
   it('are refused with the name of one that is wrong', () => {

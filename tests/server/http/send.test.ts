@@ -56,6 +56,36 @@ describe('a page that is sent', () => {
     expect(await status({ 'if-modified-since': changed, 'if-none-match': '"other"' })).toBe(200);
   });
 
+  it('that a cookie chose was kept for everybody by a cache in front: it is said to be of one visitor', async () => {
+    const headers = {
+      'content-type': 'text/html',
+      'cdn-cache-control': 'max-age=60',
+      'cache-tag': 'search',
+    };
+    const page = await readyPage({ status: 200, headers, body: Buffer.from('<p>hidden</p>') }, 0, {
+      tagged: true,
+    });
+    const send = pageSender(SECURITY_HEADERS);
+    server = createServer((req, res) => send(req, res, page, 'HIT', req.url === '/chosen'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const told = async (path: string, more: Record<string, string> = {}) => {
+      const { headers } = await fetch(url + path, { headers: more });
+      return ['cache-control', 'cdn-cache-control', 'cache-tag', 'surrogate-key'].map((name) =>
+        headers.get(name),
+      );
+    };
+    expect(await told('/')).toEqual(['no-cache', 'max-age=60', 'search', 'search']);
+    expect(await told('/chosen')).toEqual(['private, no-cache', null, null, null]);
+    expect(await told('/chosen', { 'if-none-match': page.etag })).toEqual([
+      'private, no-cache',
+      null,
+      null,
+      null,
+    ]);
+    expect(await told('/')).toEqual(['no-cache', 'max-age=60', 'search', 'search']);
+  });
+
   it('answers a 404 in full, even to who has it', async () => {
     const page = await ready(404);
     expect((await fetch(await serve(page), { headers: { 'if-none-match': page.etag } })).status).toBe(404);

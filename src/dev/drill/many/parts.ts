@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,8 +67,10 @@ async function withSites(
   swift: RunningS3,
   drill: (parts: Parts) => Promise<void>,
 ): Promise<void> {
-  const [behind, inFront] = [await haproxyPort(), varnishVersion() === null ? null : await freePort()];
-  const origin = `http://127.0.0.1:${inFront ?? behind}`;
+  const behind = await haproxyPort();
+  const inFront = varnishVersion() === null ? null : { visitors: await freePort(), sites: await freePort() };
+  const purgeToken = randomBytes(24).toString('base64url');
+  const origin = `http://127.0.0.1:${inFront?.visitors ?? behind}`;
   const env = {
     ...swift.env,
     S3_BUCKET: FILES,
@@ -76,7 +79,8 @@ async function withSites(
     BEHIND_PROXY: '1',
     REDIS_URL: redis.url,
     DRAIN_NOTICE_MS: String(DRAIN_NOTICE_MS),
-    PURGE_URL: inFront === null ? '' : origin + PURGE_PATH,
+    PURGE_URL: inFront === null ? '' : `http://127.0.0.1:${inFront.sites}${PURGE_PATH}`,
+    PURGE_TOKEN: purgeToken,
   };
   await withDrillStack({ env, site: null, webhooksTo: origin }, async ({ stack, folder, atEnd }) => {
     const sites = await openSites(stack, {
@@ -87,7 +91,7 @@ async function withSites(
     atEnd(sites.close);
     const haproxy = await openHaproxy(behind, sites.urls, folder, { ownAddresses: true });
     atEnd(haproxy.close);
-    const varnish = inFront === null ? null : await openVarnish(inFront, behind);
+    const varnish = inFront === null ? null : await openVarnish(behind, purgeToken, inFront);
     if (varnish) atEnd(varnish.close);
     const { bucket } = readSettings({ ...process.env, ...env }, ROOT);
     if (!bucket) throw new Error('The drill has no bucket.');

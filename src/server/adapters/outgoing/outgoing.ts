@@ -1,16 +1,23 @@
-import { lookup } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
+import { type Names, NoSuchName, openNames } from './names.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** The one door for requests to addresses that people name. */
 export interface Outgoing {
   /**
    * Posts a text. No redirect is followed, and no more than the beginning of the answer is read.
+   * @param share whose address it is, such as a store's id: each looks up one host at a time
    * @throws OutgoingFailed with a sentence for whoever named the address
    */
-  post(url: string, request: { headers: Record<string, string>; body: string }): Promise<OutgoingAnswer>;
+  post(url: string, request: OutgoingRequest): Promise<OutgoingAnswer>;
+}
+
+export interface OutgoingRequest {
+  headers: Record<string, string>;
+  body: string;
+  share: string;
 }
 
 export interface OutgoingAnswer {
@@ -23,19 +30,17 @@ export interface OutgoingAnswer {
 export class OutgoingFailed extends Error {}
 
 export interface OutgoingOptions {
-  /** All addresses of a host. */
-  resolve(host: string): Promise<string[]>;
+  names: Names;
   isAllowed(address: string): boolean;
   /** Only tests allow http: there is no certificate for a receiver on this machine. */
   protocols: readonly string[];
-  /** From the first step to the last byte, in ms. */
+  /** From the look-up, once it is its turn, to the last byte, in ms. */
   withinMs: number;
 }
 
 const ANSWER_BYTES = 64 * 1024;
 
-const DEFAULTS: OutgoingOptions = {
-  resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+const DEFAULTS: Omit<OutgoingOptions, 'names'> = {
   isAllowed: isPublicAddress,
   protocols: ['https:'],
   withinMs: 5_000,
@@ -46,16 +51,18 @@ const DEFAULTS: OutgoingOptions = {
  * the address that was checked, so that another answer of the name server a moment later leads nowhere else.
  */
 export function openOutgoing(options: Partial<OutgoingOptions> = {}): Outgoing {
-  const { resolve, isAllowed, protocols, withinMs } = { ...DEFAULTS, ...options };
+  const { names, isAllowed, protocols, withinMs } = { ...DEFAULTS, names: openNames(), ...options };
   return {
-    async post(url, { headers, body }) {
+    async post(url, { headers, body, share }) {
       if (!URL.canParse(url)) throw new OutgoingFailed('This is no address.');
       const target = new URL(url);
       if (!protocols.includes(target.protocol) || target.username !== '' || target.password !== '')
         throw new OutgoingFailed('Only addresses that start with https:// and name nobody are called.');
-      const signal = AbortSignal.timeout(withinMs);
       const host = target.hostname.replace(/^\[|\]$/g, '');
-      const addresses = isIP(host) ? [host] : await within(signal, resolve(host));
+      const { addresses, tookMs } = isIP(host)
+        ? { addresses: [host], tookMs: 0 }
+        : await names.find(host, share).catch(refused);
+      const signal = AbortSignal.timeout(Math.max(1, withinMs - tookMs));
       const [address] = addresses;
       if (address === undefined) throw new OutgoingFailed('The name of the host leads nowhere.');
       if (!addresses.every(isAllowed))
@@ -67,12 +74,12 @@ export function openOutgoing(options: Partial<OutgoingOptions> = {}): Outgoing {
 
 const TOO_LATE = 'No answer came in time.';
 
-async function within(signal: AbortSignal, resolved: Promise<string[]>): Promise<string[]> {
-  const late = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(new OutgoingFailed(TOO_LATE)), { once: true }),
+function refused(reason: unknown): never {
+  throw new OutgoingFailed(
+    reason instanceof NoSuchName
+      ? 'The name of the host leads nowhere.'
+      : 'The name servers of the host do not answer. They are asked again later.',
   );
-  const found = resolved.catch(() => []);
-  return Promise.race([found, late]);
 }
 
 function send(

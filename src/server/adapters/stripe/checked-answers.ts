@@ -5,17 +5,32 @@ import Stripe from 'stripe';
  * proxy in between may answer `{}` or `null`; without this its fields would be read as undefined and stored.
  * Source: each object of the provider names its kind in `object`; an error stands in `error`. Pages of lists of its second API
  * name no kind: they have `data`.
+ *
+ * Each call has a deadline of its own: the SDK's begins when the connection stands, after the name was found.
+ * @param withinMs from the look-up of the name to the last byte
  */
-export function checkedHttpClient(): Stripe.HttpClient {
+export function checkedHttpClient(withinMs: number): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient();
   const makeRequest = client.makeRequest.bind(client);
   client.makeRequest = async (...request) => {
-    const answer = await makeRequest(...request);
+    const endsAt = performance.now() + withinMs;
+    const answer = await inTime(makeRequest(...request), withinMs, timedOut);
     const toJson = answer.toJSON.bind(answer);
-    answer.toJSON = async () => providerObject(await toJson());
+    answer.toJSON = async () => providerObject(await inTime(toJson(), endsAt - performance.now(), cutOff));
     return answer;
   };
   return client;
+}
+
+/** The SDK's own errors for a call that took too long: it then tries once more. */
+const timedOut = () => Stripe.HttpClient.makeTimeoutError();
+const cutOff = () => Stripe.HttpClient.makeResponseBodyError(timedOut());
+
+function inTime<T>(asked: Promise<T>, withinMs: number, late: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), Math.max(0, withinMs));
+    asked.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 function providerObject(body: unknown): object {

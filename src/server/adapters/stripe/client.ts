@@ -4,7 +4,7 @@ import type { PaymentSettings } from './payments.ts';
 
 /**
  * The official SDK's client for these settings. The version of the API is the one of the SDK.
- * @param timeoutMs how long one call may take; each is repeated once after a network error
+ * @param timeoutMs how long one call may take, its name and its connection included; each is repeated once after a network error
  */
 export function openStripe(
   settings: Pick<PaymentSettings, 'secretKey' | 'apiUrl'>,
@@ -15,7 +15,7 @@ export function openStripe(
     maxNetworkRetries: 1,
     timeout: timeoutMs,
     telemetry: false,
-    httpClient: checkedHttpClient(),
+    httpClient: checkedHttpClient(timeoutMs),
     ...(at && {
       host: at.hostname,
       port: Number(at.port || (at.protocol === 'https:' ? 443 : 80)),

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import { openNames } from '../../../../src/server/adapters/outgoing/names.ts';
 import { openOutgoing } from '../../../../src/server/adapters/outgoing/outgoing.ts';
 import { isPublicAddress } from '../../../../src/server/adapters/outgoing/public-address.ts';
 
@@ -18,7 +19,7 @@ async function receiver(answer: http.RequestListener): Promise<number> {
   return (opened.address() as AddressInfo).port;
 }
 
-const MESSAGE = { headers: { 'content-type': 'application/json' }, body: '{}' };
+const MESSAGE = { headers: { 'content-type': 'application/json' }, body: '{}', share: 'store' };
 /** As production has it, but for a receiver on this machine. */
 const local = { protocols: ['http:'], isAllowed: () => true, withinMs: 60_000 };
 
@@ -44,7 +45,7 @@ it('an address that leads inside was called: private, local, mapped and translat
 });
 
 it('an address by another spelling of a number, or with one private address among others, was called', async () => {
-  const { post } = openOutgoing({ resolve: async () => ['8.8.8.8', '10.0.0.1'] });
+  const { post } = openOutgoing({ names: openNames(async () => ['8.8.8.8', '10.0.0.1']) });
   for (const url of [
     ...['https://127.0.0.1/', 'https://2130706433/', 'https://0x7f.1/', 'https://[::1]/'],
     ...['https://[::ffff:7f00:1]/', 'https://rebind.example/'],
@@ -57,7 +58,9 @@ it('an address by another spelling of a number, or with one private address amon
     'nonsense',
   ])
     await expect(post(url, MESSAGE), url).rejects.toThrow(/address/);
-  const nowhere = openOutgoing({ resolve: () => Promise.reject(new Error('ENOTFOUND')) });
+  const nowhere = openOutgoing({
+    names: openNames(() => Promise.reject(Object.assign(new Error('none'), { code: 'ENOTFOUND' }))),
+  });
   await expect(nowhere.post('https://nowhere.example/', MESSAGE)).rejects.toThrow('leads nowhere');
 });
 
@@ -70,7 +73,7 @@ it('a name server that answered otherwise a moment later led elsewhere: the conn
   let asked = 0;
   const { post } = openOutgoing({
     ...local,
-    resolve: async () => (asked++ === 0 ? ['127.0.0.1'] : ['192.0.2.1']),
+    names: openNames(async () => (asked++ === 0 ? ['127.0.0.1'] : ['192.0.2.1'])),
   });
   expect(await post(`http://receiver.example:${port}/hook`, MESSAGE)).toEqual({
     status: 200,

@@ -102,8 +102,8 @@ export function CountriesSection({ all }: { all: AllSettings }) {
         {value.listed.length === 0
           ? 'People in every country may buy.'
           : `Only people in ${value.listed.map(nameOf).join(', ')} may buy.`}{' '}
-        The cart asks by the time zone of the buyer’s device. The country of the payment is known later and
-        stands on the order.
+        The cart asks by the time zone of the buyer’s device. What is paid from another country all the same
+        is not delivered: it is refunded at once, and a mail says why.
       </p>
     </GroupSection>
   );
