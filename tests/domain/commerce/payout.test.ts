@@ -82,7 +82,7 @@ describe('each cent that waits', () => {
         fc.integer({ min: -5000, max: 50_000 }),
         (waits, shares, pendingCents) => {
           const provider = { availableCents: 0, pendingCents, waits, bank: null, payouts: [] };
-          const money = { account: 'active' as const, provider, shares };
+          const money = { account: 'active' as const, isSuspended: false, provider, shares };
           const held = holdsOf(money);
           expect(held.reduce((sum, { cents }) => sum + cents, 0)).toBe(balanceCards(money).pendingCents);
           for (const { cents } of held) expect(cents).not.toBe(0);
