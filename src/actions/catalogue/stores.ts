@@ -3,6 +3,7 @@ import { z } from 'astro/zod';
 import { productsOfStore } from '../../data/catalogue/product-cards.ts';
 import { changeStorePicture, saveSellerStatus } from '../../data/catalogue/store-openings.ts';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
+import { asSeller } from '../../data/kernel/actor.ts';
 import { SELLER_STATUS_LIMITS, sellerStatusRefusals } from '../../domain/catalogue/seller-status.ts';
 import { SOCIALS, STORE_LIMITS, STORE_STATES, storeFrontRefusals } from '../../domain/catalogue/store.ts';
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
@@ -125,7 +126,8 @@ export const stores = {
     async handler({ to }, context) {
       const { user, store } = await seller(context);
       const { pb } = context.locals;
-      refuse(await transitionStore(pb, store, to, context.locals.app.commerce.now()));
+      const { commerce } = context.locals.app;
+      refuse(await transitionStore(asSeller(pb, user.id), store, to, commerce.now()));
       return storeOfOwner(pb, user.id);
     },
   }),

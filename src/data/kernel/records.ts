@@ -131,6 +131,15 @@ export interface AuditLogRecord {
   detail: string;
 }
 
+export interface BulkUndosRecord {
+  id: string;
+  user: string;
+  store: string;
+  products: unknown;
+  expiresAt: string;
+  created: string;
+}
+
 export interface BusinessAccountsRecord {
   id: string;
   store: string;
@@ -2013,6 +2022,7 @@ export interface Collections {
   addressed_mails: AddressedMailsRecord;
   api_tokens: ApiTokensRecord;
   audit_log: AuditLogRecord;
+  bulk_undos: BulkUndosRecord;
   business_accounts: BusinessAccountsRecord;
   cases: CasesRecord;
   categories: CategoriesRecord;

@@ -43,6 +43,18 @@ const newImport = (world: World, state: 'checked' | 'done') =>
     state,
     startedAt: state === 'done' ? new Date().toISOString() : '',
   });
+/** An undo of the seller's own; what it is about is on the server alone. */
+const newUndo = (world: World) =>
+  newRow(world, 'bulk_undos', {
+    ...{ user: world.users.seller, store: world.stores.seller },
+    products: [
+      {
+        ...{ id: world.products.draft },
+        way: { kind: 'text', former: { tags: [] }, wrote: { tags: ['orc'] } },
+      },
+    ],
+    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+  });
 const newBacker = (world: World) =>
   newRow(world, 'access_group_people', {
     accessGroup: world.accessGroup.id,
@@ -274,9 +286,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     ids: [products.draft],
     deed: { kind: 'tags', tags: ['orc'], on: true },
   })),
-  'productsInBulk.putBack': anySeller(({ products }) => ({
-    products: [{ id: products.draft, way: { kind: 'text', former: { tags: [] }, wrote: { tags: ['orc'] } } }],
-  })),
+  'productsInBulk.putBack': sellersRow(async (world) => ({ undo: await newUndo(world) })),
 
   ...NOTIFICATION_ACTIONS,
 

@@ -11,6 +11,7 @@ import { expireStrikes, notifyCases } from '../../../src/server/moderation/cases
 import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';
 import { makeReport } from '../../../src/server/moderation/reports.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
+import { ownerOf } from '../../dashboard-states.ts';
 
 const DAY = 86_400_000;
 let commerce: TestCommerce;
@@ -321,7 +322,7 @@ describe('upheld claims', () => {
     const draft = await commerce.product(store, 0, { state: 'ready' });
     const publish = async () => {
       const own = await sellerProduct(commerce.pb, store, draft);
-      return own ? transitionProduct(commerce.pb, own, 'publish', null, commerce.now()) : ['gone'];
+      return own ? transitionProduct(await ownerOf(commerce.pb, store), own, 'publish', null, commerce.now()) : ['gone'];
     };
     await commerce.pb.collection('users').update(owner, { strikes: 2 });
     expect((await publish()).join()).not.toMatch(/were upheld/);
