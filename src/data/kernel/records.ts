@@ -118,13 +118,14 @@ export interface AuditLogRecord {
     | 'case'
     | 'desk'
     | 'settings'
+    | 'alarm'
     | '';
   collection: string;
   record: string;
   field: string;
   before: string;
   after: string;
-  who: 'seller' | 'operator' | 'moderator' | 'system' | '';
+  who: 'seller' | 'operator' | 'moderator' | 'system' | 'person' | '';
   created: string;
   actor: string;
   actorName: string;

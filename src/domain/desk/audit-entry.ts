@@ -13,12 +13,13 @@ export const AUDIT_KINDS = {
   refund: 'Refund',
   payout: 'Payout',
   case: 'Case',
+  alarm: 'Alarm',
   desk: 'Deed at the desk',
   settings: 'Settings',
 } as const;
 export type AuditKind = keyof typeof AUDIT_KINDS;
 
-export type AuditWho = 'seller' | 'operator' | 'moderator' | 'system';
+export type AuditWho = 'seller' | 'person' | 'operator' | 'moderator' | 'system';
 
 export interface AuditEntry {
   id: string;
@@ -52,9 +53,10 @@ export interface AuditFilter {
 
 /** Who did it, for a reader. */
 export function actorText({ who, name }: Pick<AuditEntry, 'who' | 'name'>): string {
-  const role = { seller: 'The seller', operator: 'Operator', moderator: 'Moderator', system: 'The site' }[
-    who
-  ];
+  const role = {
+    ...{ seller: 'The seller', person: 'Somebody with an account' },
+    ...{ operator: 'Operator', moderator: 'Moderator', system: 'The site' },
+  }[who];
   return name === '' ? role : `${name} (${role.toLowerCase()})`;
 }
 

@@ -1,16 +1,13 @@
-import { PRODUCT_STATE_TABLE } from '../../domain/catalogue/product-states.ts';
-import { STORE_STATE_TABLE } from '../../domain/catalogue/store-states.ts';
+import { STATE_TABLES } from '../../domain/desk/state-tables.ts';
 import { sql } from './collections.ts';
 import { guardStates } from './state-guards.ts';
 
-const TABLES = [PRODUCT_STATE_TABLE, STORE_STATE_TABLE];
-
-/** Who may change the state of a product or store is decided by the database. */
+/** Who may change the state of a product, store, guild, member, case or order is decided by the database. */
 migrate(
   (app) => {
-    for (const table of TABLES) guardStates(app, table);
+    for (const table of STATE_TABLES) guardStates(app, table);
   },
   (app) => {
-    for (const { collection } of TABLES) sql(app, `DROP TRIGGER ${collection}_state_guard`);
+    for (const { collection } of STATE_TABLES) sql(app, `DROP TRIGGER ${collection}_state_guard`);
   },
 );

@@ -5,7 +5,7 @@ import { sql, triggers } from './collections.ts';
 export const REFUSED = 'refused-state-change';
 
 /** Whether a case of alias `c` hides what it is about now. */
-const HIDES = `(c.state = 'upheld' OR (c.state = 'appealed' AND c.appealedFrom = 'upheld')
+export const HIDES = `(c.state = 'upheld' OR (c.state = 'appealed' AND c.appealedFrom = 'upheld')
   OR (c.suspendMeanwhile AND c.state IN ('open', 'answered')))`;
 
 /** What the guard of a collection needs to know about it, in SQL. */
@@ -21,6 +21,13 @@ interface Guarded {
 const GUARDED: { [collection: string]: Guarded } = {
   products: { store: 'new.store', isAbout: 'c.product = new.id' },
   stores: { store: 'new.id', isAbout: "c.what = 'store' AND c.store = new.id" },
+  guilds: { store: 'new.store' },
+  guild_members: { store: '(SELECT g.store FROM guilds g WHERE g.id = new.guild)' },
+  cases: {
+    isConcerned: `iif(old.state = 'dismissed',
+      EXISTS (SELECT 1 FROM reports r WHERE r.inCase = new.id AND r."user" = a.actor), new.accused = a.actor)`,
+  },
+  orders: {},
 };
 
 /** Who writes: the actor of the transaction, or the site itself where it names nobody. */

@@ -13,8 +13,8 @@ import {
 import { createShelves } from '../../../src/data/catalogue/store-openings.ts';
 import { shelvesOfStore } from '../../../src/data/catalogue/stores.ts';
 import { SHELVES_MAX, SHELVES_OF_PRODUCT_MAX } from '../../../src/domain/catalogue/shelf.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { ownerOf } from '../../dashboard-states.ts';
+import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 let backend: TestBackend;

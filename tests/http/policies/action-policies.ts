@@ -1,6 +1,7 @@
 import { everyone, signedIn } from '../answers.ts';
 import { emailOf, PASSWORD } from '../people.ts';
 import type { World } from '../world.ts';
+import { BULK_ACTIONS } from './bulk-action-policies.ts';
 import { CASE_ACTIONS } from './case-action-policies.ts';
 import { CONVERSATION_ACTIONS } from './conversation-action-policies.ts';
 import { DESK_ACTIONS } from './desk-action-policies.ts';
@@ -42,18 +43,6 @@ const newImport = (world: World, state: 'checked' | 'done') =>
     store: world.stores.seller,
     state,
     startedAt: state === 'done' ? new Date().toISOString() : '',
-  });
-/** An undo of the seller's own; what it is about is on the server alone. */
-const newUndo = (world: World) =>
-  newRow(world, 'bulk_undos', {
-    ...{ user: world.users.seller, store: world.stores.seller },
-    products: [
-      {
-        ...{ id: world.products.draft },
-        way: { kind: 'text', former: { tags: [] }, wrote: { tags: ['orc'] } },
-      },
-    ],
-    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
   });
 const newBacker = (world: World) =>
   newRow(world, 'access_group_people', {
@@ -280,13 +269,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   })),
   'productImports.write': sellersRow(async (world) => ({ importId: await newImport(world, 'checked') })),
   'productImports.undo': sellersRow(async (world) => ({ importId: await newImport(world, 'done') })),
-  'productsInBulk.table': anySeller(noInput),
-  // The answer lists an outcome per product: another seller's is not found.
-  'productsInBulk.change': anySeller(({ products }) => ({
-    ids: [products.draft],
-    deed: { kind: 'tags', tags: ['orc'], on: true },
-  })),
-  'productsInBulk.putBack': sellersRow(async (world) => ({ undo: await newUndo(world) })),
+  ...BULK_ACTIONS,
 
   ...NOTIFICATION_ACTIONS,
 
