@@ -213,7 +213,9 @@ describe('a case', () => {
         ...{
           product: await rowIn('products', 'published'),
           store,
-          author: people['other'],
+          user: people['other'],
+          source: 'purchase',
+          writtenAt: new Date().toISOString(),
           stars: 1,
           text: 'No.',
         },

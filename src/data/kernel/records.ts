@@ -1850,6 +1850,8 @@ export interface StoresRecord {
   sellerStatusAt: string;
   verifiedAt: string;
   backdrop: string;
+  deliveryMailsOff: boolean;
+  deliveryMailsADay: number;
 }
 
 export interface TakedownsRecord {

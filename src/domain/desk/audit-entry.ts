@@ -80,6 +80,7 @@ const DEED_TEXTS: Partial<Record<string, string>> = {
   'reason.change': 'changed the saved reasons',
   'settings.change': 'changed settings',
   'store.commission': 'agreed a commission',
+  'store.mails': 'decided about the delivery mails of a store',
   'store.suspend': 'suspended or lifted',
   'store.verify': 'marked the seller as checked, or not',
   'texts.publish': 'published a legal text',
