@@ -133,6 +133,7 @@ export async function oneRowOfEach(
   });
   await add('claim_links', { person, tokenHash: 'a' });
   await add('access_imports', { accessGroup, fileName: 'backers.csv', state: 'checked', people: [] });
+  await add('bulk_undos', { user: seller, store, products: [], expiresAt: now });
   const productImport = await add('product_imports', { store, fileName: 'products.csv', state: 'checked' });
   await add('product_import_rows', { productImport, line: 2, kind: 'change', product, state: 'waiting' });
   await add('product_zips', { product, contents: 'a', part: 'all', state: 'ready' });

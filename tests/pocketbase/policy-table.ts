@@ -91,6 +91,7 @@ export const POLICIES: Record<string, Policy> = {
   access_group_products: CLOSED,
   access_group_people: CLOSED,
   access_imports: CLOSED,
+  bulk_undos: CLOSED,
   claim_links: CLOSED,
   product_imports: CLOSED,
   product_import_rows: CLOSED,

@@ -1,15 +1,21 @@
 import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
+import { keepUndo, spendUndo, undoOf } from '../../data/catalogue/bulk-undos.ts';
 import { productTable } from '../../data/catalogue/product-table.ts';
 import { shelvesOfStore } from '../../data/catalogue/stores.ts';
-import { PRODUCT_STATES } from '../../domain/catalogue/product.ts';
-import { BULK_MAX, BULK_VERBS, type BulkAction } from '../../domain/catalogue/product-bulk.ts';
+import { asSeller } from '../../data/kernel/actor.ts';
+import {
+  BULK_MAX,
+  BULK_UNDO_GONE,
+  BULK_VERBS,
+  type BulkAction,
+  type BulkResult,
+} from '../../domain/catalogue/product-bulk.ts';
 import { productTextRefusals } from '../../domain/catalogue/product-editing.ts';
 import { PRODUCT_REVIEW } from '../../domain/catalogue/product-review.ts';
 import { applyBulkAction, undoBulkAction } from '../../server/catalogue/product-bulk.ts';
-import { moment, origin, productText, recordId, timeZone } from '../../server/catalogue/product-input.ts';
+import { origin, productText, recordId } from '../../server/catalogue/product-input.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
-import { definedOf } from '../kernel/plain-input.ts';
 import { requireFields, seller } from './seller.ts';
 
 const { sale, tags } = productText.shape;
@@ -39,27 +45,15 @@ function actionRefusals(action: BulkAction): Partial<Record<string, string>> {
   return action.kind === 'tags' ? productTextRefusals({ tags: action.tags }) : {};
 }
 
-/** Values that a bulk action wrote or overwrote. */
-const values = productText
-  .pick({ priceCents: true, free: true, sale: true, shelves: true, tags: true })
-  .partial()
-  .superRefine((input, context) => checkedBy(productTextRefusals)(definedOf(input), context))
-  .transform(definedOf);
-const state = z.enum(PRODUCT_STATES);
-const way = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), former: values, wrote: values }),
-  z.object({
-    kind: z.literal('move'),
-    from: z.object({ state, publishAt: moment.nullable(), timeZone }),
-    to: state,
-  }),
-]);
-
 /** The seller's store and the ids of its shelves. @throws ActionError UNAUTHORIZED, FORBIDDEN */
 async function storeAndShelves(context: ActionAPIContext) {
-  const { store, roles } = await seller(context);
+  const { user, store, roles } = await seller(context);
   const shelves = await shelvesOfStore(context.locals.pb, store.id);
-  return { store, roles, shelves: new Set(shelves.map(({ id }) => id)) };
+  return {
+    ...{ store, roles, shelves: new Set(shelves.map(({ id }) => id)) },
+    whose: { userId: user.id, storeId: store.id },
+    pb: asSeller(context.locals.pb, user.id),
+  };
 }
 
 /** A field that a bulk action changes. */
@@ -78,40 +72,48 @@ export const productsInBulk = {
     },
   }),
 
-  /** Applies a bulk action. Each result has what is needed to undo it. */
+  /** Applies a bulk action. What undoing it needs stays here: the answer has an id for it, or null. */
   change: defineAction({
     accept: 'json',
     input: z.object({ ids: z.array(recordId).min(1).max(BULK_MAX), deed: bulkAction }),
     async handler({ ids, deed: action }, context) {
-      const { store, roles, shelves } = await storeAndShelves(context);
+      const { store, roles, shelves, whose, pb } = await storeAndShelves(context);
       requireFields(roles, [BULK_FIELDS[action.kind]]);
       if (action.kind === 'shelf' && !shelves.has(action.shelf))
         throw new ActionError({
           code: 'CONFLICT',
           message: 'This category no longer exists. Reload the page.',
         });
-      const { pb, app } = context.locals;
+      const { app } = context.locals;
       const { scope } = app.site.get(PRODUCT_REVIEW);
-      return applyBulkAction(pb, store.id, ids, action, Date.now, scope);
+      const done = await applyBulkAction(pb, store.id, ids, action, Date.now, scope);
+      const undoable = done.flatMap(({ id, way }) => (way ? [{ id, way }] : []));
+      return {
+        results: done.map(shownResult),
+        undo: undoable.length === 0 ? null : await keepUndo(pb, whose, undoable, Date.now()),
+      };
     },
   }),
 
-  /** Undoes a bulk action. Products changed since are left unchanged and reported. */
+  /** Undoes a bulk action of the same person in the same store, once. Products changed since are left unchanged and reported. */
   putBack: defineAction({
     accept: 'json',
-    input: z.object({
-      products: z
-        .array(z.object({ id: recordId, way }))
-        .min(1)
-        .max(BULK_MAX),
-    }),
-    async handler({ products }, context) {
-      const { store, roles, shelves } = await storeAndShelves(context);
+    input: z.object({ undo: recordId }),
+    async handler({ undo }, context) {
+      const { store, roles, shelves, whose, pb } = await storeAndShelves(context);
+      const products = await undoOf(pb, whose, undo, Date.now());
+      if (products === null) throw new ActionError({ code: 'NOT_FOUND', message: BULK_UNDO_GONE });
       const fields = products.flatMap(({ way }) =>
         way.kind === 'text' ? [...Object.keys(way.former), ...Object.keys(way.wrote)] : ['state'],
       );
       requireFields(roles, fields);
-      return undoBulkAction(context.locals.pb, store.id, products, shelves, Date.now);
+      if (!(await spendUndo(pb, undo))) throw new ActionError({ code: 'NOT_FOUND', message: BULK_UNDO_GONE });
+      const results = await undoBulkAction(pb, store.id, products, shelves, Date.now);
+      return { results: results.map(shownResult), undo: null };
     },
   }),
 };
+
+const shownResult = ({ id, name, refusals, inReview }: BulkResult): BulkResult => ({
+  ...{ id, name, refusals, inReview },
+});

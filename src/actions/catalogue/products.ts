@@ -5,6 +5,7 @@ import { publishedOnce } from '../../data/catalogue/product-reviews.ts';
 import { SELLER_PRODUCT_SORTS, sellerProducts } from '../../data/catalogue/seller-product-list.ts';
 import { type SellerProduct, sellerProduct } from '../../data/catalogue/seller-products.ts';
 import { shelvesOfStore } from '../../data/catalogue/stores.ts';
+import { asSeller } from '../../data/kernel/actor.ts';
 import { FACET_OFFER } from '../../domain/catalogue/facet-offer.ts';
 import { PRODUCT_STATES } from '../../domain/catalogue/product.ts';
 import {
@@ -41,6 +42,7 @@ import {
   seen,
   timeZone,
 } from '../../server/catalogue/product-input.ts';
+import { person } from '../identity/person.ts';
 import { checkedBy, FieldRefused, FieldsRefused } from '../kernel/field-rules.ts';
 import { pictureBytes, withPictureErrors } from '../kernel/pictures.ts';
 import { definedOf } from '../kernel/plain-input.ts';
@@ -282,7 +284,7 @@ export const products = {
       const before = await productOfSeller(context, id);
       const schedule = publishAt === null ? null : { publishAt, timeZone: zone };
       const refusals = await transitionProduct(
-        context.locals.pb,
+        asSeller(context.locals.pb, person(context).user.id),
         before,
         verb,
         schedule,

@@ -5,7 +5,13 @@ import { deskProductRow, deskProducts as listProducts } from '../../data/desk/pr
 import { deskStoreRow, deskStores as listStores } from '../../data/desk/stores.ts';
 import { reviewNoteRefusal } from '../../domain/catalogue/product-review.ts';
 import { type Deed, deskRefusal } from '../../domain/identity/role.ts';
-import { agreeCommission, decideReview, suspendOffer, verifyStore } from '../../server/desk/staff-deeds.ts';
+import {
+  agreeCommission,
+  decideDeliveryMails,
+  decideReview,
+  suspendOffer,
+  verifyStore,
+} from '../../server/desk/staff-deeds.ts';
 import { storeStakes } from '../../server/guild/store-states.ts';
 import { requireDesk } from '../identity/desk.ts';
 import { textInput } from '../kernel/text-input.ts';
@@ -30,6 +36,8 @@ async function suspended<Row>(
   if (of.offer === 'stores') void context.locals.app.guildHolds.wake();
   return found(await of.row(context.locals.pb, change.id));
 }
+
+const DELIVERY_MAILS_RANGE = `Use a whole number from 1 to ${DELIVERY_MAILS_APPROVED_MAX}.`;
 
 /** Stores at the operator desk. */
 export const deskStores = {
@@ -70,6 +78,27 @@ export const deskStores = {
     async handler(input, context) {
       const staff = await requireDesk(context, 'store.verify');
       done(await verifyStore(staffParts(context), staff, input));
+      return found(await deskStoreRow(context.locals.pb, input.storeId));
+    },
+  }),
+
+  /** Stops a store's delivery mails or allows them, and approves how many a day it may send; null returns to the rule. */
+  mails: defineAction({
+    accept: 'json',
+    input: z.object({
+      storeId: deskId,
+      isOff: z.boolean(),
+      aDay: z
+        .number()
+        .int(DELIVERY_MAILS_RANGE)
+        .min(1, DELIVERY_MAILS_RANGE)
+        .max(DELIVERY_MAILS_APPROVED_MAX, DELIVERY_MAILS_RANGE)
+        .nullable(),
+      reason,
+    }),
+    async handler(input, context) {
+      const staff = await requireDesk(context, 'store.mails');
+      done(await decideDeliveryMails(staffParts(context), staff, input));
       return found(await deskStoreRow(context.locals.pb, input.storeId));
     },
   }),

@@ -10,6 +10,7 @@ import {
 } from '../../data/guild/guild-tenure.ts';
 import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
 import { periodsOfMember } from '../../data/guild/membership-periods.ts';
+import { asSeller } from '../../data/kernel/actor.ts';
 import { GUILD_MONTHS_SHOWN, guildMonthFigures } from '../../domain/guild/guild-figures.ts';
 import type { MembershipPeriod } from '../../domain/guild/membership-period.ts';
 import {
@@ -30,6 +31,7 @@ import {
   refundLastPayment,
   setMemberBan,
 } from '../../server/guild/member-admin.ts';
+import { person } from '../identity/person.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 import { textInput } from '../kernel/text-input.ts';
 import {
@@ -231,7 +233,7 @@ export const guildMembers = {
       throwAdminRefusal(
         await withPaymentProvider(
           context,
-          () => setMemberBan(commerce, guild.id, id, banned),
+          () => setMemberBan(commerce, guild.id, id, banned, asSeller(commerce.pb, person(context).user.id)),
           'The ban is stored and takes effect there as soon as it answers.',
         ),
       );

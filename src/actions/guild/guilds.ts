@@ -1,10 +1,12 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { changeGuild, setGuildCover } from '../../data/guild/guilds.ts';
+import { asSeller } from '../../data/kernel/actor.ts';
 import { BILLINGS, GRANT_RULES, GUILD_STATES, guildDraftRefusals } from '../../domain/guild/guild.ts';
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
 import { guildPanel, moveGuild, setPause, startGuild } from '../../server/guild/seller-guild.ts';
 import { seller, userAndStore } from '../catalogue/seller.ts';
+import { person } from '../identity/person.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
 import { definedOf, longText } from '../kernel/plain-input.ts';
@@ -81,7 +83,8 @@ export const guilds = {
     async handler({ to }, context) {
       const { guild } = await sellerGuild(context);
       const { commerce } = context.locals.app;
-      throwRefusal('guild', await withPaymentProvider(context, () => moveGuild(commerce, guild, to)));
+      const by = asSeller(commerce.pb, person(context).user.id);
+      throwRefusal('guild', await withPaymentProvider(context, () => moveGuild(commerce, guild, to, by)));
       return { to };
     },
   }),

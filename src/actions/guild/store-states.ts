@@ -1,6 +1,7 @@
 import { ActionError, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
+import { asSeller } from '../../data/kernel/actor.ts';
 import { STORE_STATES } from '../../domain/catalogue/store.ts';
 import { moveStore, storeStakes } from '../../server/guild/store-states.ts';
 import { seller } from '../catalogue/seller.ts';
@@ -24,7 +25,7 @@ export const storeStates = {
     async handler({ to }, context) {
       const { user, store } = await seller(context);
       const { pb, app } = context.locals;
-      const refusal = await moveStore(pb, store, to, app.commerce.now());
+      const refusal = await moveStore(asSeller(pb, user.id), store, to, app.commerce.now());
       if (refusal !== null) throw new ActionError({ code: 'CONFLICT', message: refusal });
       void app.guildHolds.wake();
       return storeOfOwner(pb, user.id);

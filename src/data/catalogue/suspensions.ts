@@ -47,3 +47,18 @@ export function withVerified(
     { expect: 1, else: 'done' },
   );
 }
+
+/** Adds the step that stops a store's delivery mails or allows them, and says how many a day are approved; null for none. */
+export function withDeliveryMails(
+  steps: Transaction,
+  storeId: string,
+  { isOff, aDay }: { isOff: boolean; aDay: number | null },
+  now: Instant,
+): Transaction {
+  return steps.exec(
+    sql`UPDATE stores SET deliveryMailsOff = {:isOff}, deliveryMailsADay = {:aDay}, updated = {:now} WHERE id = {:storeId}
+      AND (deliveryMailsOff <> {:isOff} OR deliveryMailsADay <> {:aDay})`,
+    { storeId, isOff, aDay: aDay ?? 0, now: dateOf(now) },
+    { expect: 1, else: 'done' },
+  );
+}

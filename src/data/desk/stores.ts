@@ -26,6 +26,9 @@ export interface DeskStoreRow {
   commissionPercent: number | null;
   /** Whether there is a business account, which the agreed commission is stored with. */
   hasAccount: boolean;
+  /** Whether the desk has stopped its delivery mails, and how many a day it approved; null where the rule decides. */
+  mailsOff: boolean;
+  mailsADay: number | null;
   createdAt: Instant;
 }
 
@@ -43,16 +46,19 @@ interface Row {
   verifiedAt: string;
   commission: string;
   account: string;
+  mailsOff: number;
+  mailsADay: number;
   created: string;
 }
 const COLUMNS = [
   ...(['id', 'sortKey', 'slug', 'name', 'ownerId', 'ownerName', 'state', 'suspendedWhy'] as const),
   ...(['productCount', 'sellerStatus', 'verifiedAt', 'commission', 'account', 'created'] as const),
+  ...(['mailsOff', 'mailsADay'] as const),
 ];
 const STORE = sql`s.id AS id, s.slug AS slug, s.name AS name, s.owner AS ownerId,
   coalesce((SELECT u.username FROM users u WHERE u.id = s.owner), '') AS ownerName, s.state AS state,
   s.suspendedWhy AS suspendedWhy, s.productCount AS productCount, s.sellerStatus AS sellerStatus,
-  s.verifiedAt AS verifiedAt, s.created AS created,
+  s.verifiedAt AS verifiedAt, s.created AS created, s.deliveryMailsOff AS mailsOff, s.deliveryMailsADay AS mailsADay,
   coalesce((SELECT b.commissionPercent FROM business_accounts b WHERE b.store = s.id), '') AS commission,
   coalesce((SELECT b.id FROM business_accounts b WHERE b.store = s.id), '') AS account`;
 
@@ -117,6 +123,8 @@ function storeRowOf(row: Row): DeskStoreRow {
     verified: row.verifiedAt !== '',
     commissionPercent: row.commission === '' ? null : Number(row.commission),
     hasAccount: row.account !== '',
+    mailsOff: row.mailsOff === 1,
+    mailsADay: row.mailsADay > 0 ? row.mailsADay : null,
     createdAt: instantOf(row.created) ?? 0,
   };
 }

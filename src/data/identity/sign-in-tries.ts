@@ -11,6 +11,8 @@ export interface TryLimit {
   /** A hash: at most 43 signs. */
   key: string;
   most: number;
+  /** How long its tries are counted, in ms, where that is another time than the others'. */
+  windowMs?: number;
 }
 
 /** Old counts that each try takes away: more than it adds, so that the table holds one window of time. */
@@ -29,14 +31,14 @@ export async function takeTry(
   windowMs: number,
 ): Promise<ReachedLimit[] | null> {
   const steps = transaction(pb);
-  for (const { key, most } of limits)
+  for (const { key, most, windowMs: own = windowMs } of limits)
     steps.exec(
       sql`INSERT INTO sign_in_tries (id, key, tries, until) VALUES (${NEW_ID_SQL}, {:key}, 1, ${NOW_SQL} + {:windowMs})
         ON CONFLICT (key) DO UPDATE SET
           tries = iif(sign_in_tries.until > ${NOW_SQL}, sign_in_tries.tries + 1, 1),
           until = iif(sign_in_tries.until > ${NOW_SQL}, sign_in_tries.until, excluded.until)
         WHERE sign_in_tries.until <= ${NOW_SQL} OR sign_in_tries.tries < {:most}`,
-      { key, most, windowMs },
+      { key, most, windowMs: own },
       { expect: 1, else: 'reached' },
     );
   steps.exec(

@@ -118,17 +118,27 @@ export interface AuditLogRecord {
     | 'case'
     | 'desk'
     | 'settings'
+    | 'alarm'
     | '';
   collection: string;
   record: string;
   field: string;
   before: string;
   after: string;
-  who: 'seller' | 'operator' | 'moderator' | 'system' | '';
+  who: 'seller' | 'operator' | 'moderator' | 'system' | 'person' | '';
   created: string;
   actor: string;
   actorName: string;
   detail: string;
+}
+
+export interface BulkUndosRecord {
+  id: string;
+  user: string;
+  store: string;
+  products: unknown;
+  expiresAt: string;
+  created: string;
 }
 
 export interface BusinessAccountsRecord {
@@ -1851,6 +1861,8 @@ export interface StoresRecord {
   sellerStatusAt: string;
   verifiedAt: string;
   backdrop: string;
+  deliveryMailsOff: boolean;
+  deliveryMailsADay: number;
 }
 
 export interface TakedownsRecord {
@@ -2024,6 +2036,7 @@ export interface Collections {
   addressed_mails: AddressedMailsRecord;
   api_tokens: ApiTokensRecord;
   audit_log: AuditLogRecord;
+  bulk_undos: BulkUndosRecord;
   business_accounts: BusinessAccountsRecord;
   cases: CasesRecord;
   categories: CategoriesRecord;

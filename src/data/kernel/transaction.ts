@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { ClientResponseError } from 'pocketbase';
-import { type Actor, actorOf } from './actor.ts';
+import { actorOf } from './actor.ts';
 import type { Collections } from './records.ts';
 import { type Sql, sql } from './sql.ts';
 
@@ -66,8 +66,8 @@ export interface Transaction {
 const NAME_ACTOR = sql`INSERT INTO audit_actor (who, actor, name) VALUES ({:role}, {:id}, {:name})`;
 const FORGET_ACTOR = sql`DELETE FROM audit_actor`;
 
-/** What a batch begins with where somebody works at the desk: the triggers of the audit log read it. */
-const namedSteps = (actor: Actor | null): Step[] =>
+/** What a batch begins with where somebody is named: the triggers of the audit log and the guards of states read it. */
+const namedSteps = (actor: ReturnType<typeof actorOf>): Step[] =>
   actor === null
     ? []
     : [{ exec: String(NAME_ACTOR), params: { role: actor.role, id: actor.id, name: actor.name } }];

@@ -2,7 +2,11 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { MAILS_PER_PERSON } from '../../domain/library/access-group.ts';
 import type { ImportedPerson } from '../../domain/library/access-import.ts';
-import { ADDRESSED_LIMITS, ADDRESSED_WITHIN_MS } from '../../domain/notifications/addressed-mail.ts';
+import {
+  ADDRESSED_LIMITS,
+  ADDRESSED_WITHIN_MS,
+  RECIPIENT_MOST,
+} from '../../domain/notifications/addressed-mail.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import type { LicenceTexts } from '../catalogue/licence-texts.ts';
 import { dateOf } from '../kernel/fields.ts';
@@ -30,12 +34,13 @@ export interface PersonToAdd extends ImportedPerson {
  * belongs to a confirmed account, and queues their mails. People who have stopped such mails, or received too many today,
  * are added without one: the seller can give them their link. False if another process imported this batch, or the import
  * was undone meanwhile.
+ * @param settings `mailsADay`: how many mails the store may send within 24 hours
  */
 export async function addBatch(
   pb: PocketBase,
   { id, groupId, done }: Pick<RunningImport, 'id' | 'groupId' | 'done'>,
   people: readonly PersonToAdd[],
-  texts: LicenceTexts,
+  { texts, mailsADay }: { texts: LicenceTexts; mailsADay: number },
   at: Instant,
 ): Promise<boolean> {
   const now = dateOf(at);
@@ -104,13 +109,18 @@ export async function addBatch(
           AND t.nth + (SELECT count(*) FROM addressed_mails a WHERE a.recipient = t.recipient AND a.kind = 'access'
             AND a.created > {:since} AND a.sender = t.store) <= {:pairMost}
           AND t.nth + (SELECT count(*) FROM addressed_mails a WHERE a.recipient = t.recipient AND a.kind = 'access'
-            AND a.created > {:since}) <= {:recipientMost}`,
+            AND a.created > {:since}) <= {:recipientMost}
+          AND (SELECT t.nth + count(*) <= {:dayMost} AND t.nth + total(a.created > {:soon}) <= {:soonMost}
+            FROM addressed_mails a WHERE a.recipient = t.recipient AND a.created > {:since})`,
       {
         ...params,
         boxes: JSON.stringify(people.map(({ email, recipient }) => ({ email, recipient }))),
         most: MAILS_PER_PERSON,
         since: dateOf(at - ADDRESSED_WITHIN_MS),
-        senderMost: ADDRESSED_LIMITS.access.sender,
+        senderMost: Math.min(mailsADay, ADDRESSED_LIMITS.access.sender),
+        soon: dateOf(at - RECIPIENT_MOST.soonMs),
+        soonMost: RECIPIENT_MOST.soon,
+        dayMost: RECIPIENT_MOST.day,
         pairMost: ADDRESSED_LIMITS.access.pair,
         recipientMost: ADDRESSED_LIMITS.access.recipient,
       },

@@ -10,6 +10,7 @@ import {
   type Suspension,
 } from '../../domain/moderation/case.ts';
 import type { DecidedCase } from '../../domain/moderation/strikes.ts';
+import { asPerson } from '../kernel/actor.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
 import { isRecordId } from '../kernel/record-id.ts';
@@ -146,7 +147,7 @@ export async function answerCase(
   now: Instant,
 ): Promise<boolean> {
   if (!isRecordId(caseId)) return false;
-  const steps = transaction(pb).exec(
+  const steps = transaction(asPerson(pb, userId)).exec(
     sql`UPDATE cases SET answer = {:answer}, state = 'answered', updated = {:now}
       WHERE id = {:caseId} AND accused = {:userId} AND state = 'open'`,
     { caseId, userId, answer, now: dateOf(now) },
@@ -167,7 +168,7 @@ export async function appealCase(
   now: Instant,
 ): Promise<boolean> {
   if (!isRecordId(caseId)) return false;
-  const steps = transaction(pb).exec(
+  const steps = transaction(asPerson(pb, userId)).exec(
     sql`UPDATE cases SET appeal = {:appeal}, appealedFrom = state, state = 'appealed', updated = {:now}
       WHERE id = {:caseId} AND appeal = '' AND decidedAt >= {:since} AND (
         (state = 'upheld' AND accused = {:userId}) OR (state = 'dismissed' AND EXISTS (

@@ -9,9 +9,11 @@ import {
   type AddressedKind,
   type AddressedRefusal,
   addressedRefusal,
+  COUNTS_RECIPIENT,
   isStoppable,
   mailboxOf,
   NEEDS_CONFIRMED,
+  RECIPIENT_MOST,
   STOP_OF,
   type StoppableKind,
 } from '../../domain/notifications/addressed-mail.ts';
@@ -40,6 +42,8 @@ export interface AddressedMail {
   to: string;
   /** The sender's network address; null where no page sends it. */
   client: string | null;
+  /** How many this sender may send within 24 hours, where that is less than the kind allows. */
+  senderMost?: number;
 }
 
 /** A network address as it is stored: a hash with the day, so that rows of different days cannot be joined. */
@@ -56,7 +60,7 @@ function networkOf(client: string | null, now: Instant): string {
  */
 export function withAddressedMail(
   steps: Transaction,
-  { mailKey, kind, sender, to, client }: AddressedMail,
+  { mailKey, kind, sender, to, client, senderMost }: AddressedMail,
   now: Instant,
 ): Transaction {
   const most = ADDRESSED_LIMITS[kind];
@@ -72,6 +76,8 @@ export function withAddressedMail(
           AND created > {:since} AND sender = {:sender}) < {:pairMost}
         AND (SELECT count(*) FROM addressed_mails WHERE recipient = {:recipient} AND kind = {:kind}
           AND created > {:since}) < {:recipientMost}
+        AND ({:counts} = FALSE OR (SELECT count(*) < {:dayMost} AND total(created > {:soon}) < {:soonMost}
+          FROM addressed_mails WHERE recipient = {:recipient} AND created > {:since}))
         AND ({:network} = '' OR (SELECT count(*) FROM addressed_mails WHERE network = {:network} AND kind = {:kind}
           AND created > {:since} AND network <> '') < {:networkMost})`,
     {
@@ -84,9 +90,13 @@ export function withAddressedMail(
       stop: STOP_OF[kind] ?? '',
       since: dateOf(now - ADDRESSED_WITHIN_MS),
       now: dateOf(now),
-      senderMost: most.sender,
+      senderMost: senderMost ?? most.sender,
       pairMost: most.pair,
       recipientMost: most.recipient,
+      counts: COUNTS_RECIPIENT[kind],
+      soon: dateOf(now - RECIPIENT_MOST.soonMs),
+      soonMost: RECIPIENT_MOST.soon,
+      dayMost: RECIPIENT_MOST.day,
       networkMost: most.network,
     },
     { expect: 1, else: 'addressed' },
@@ -112,8 +122,8 @@ export async function addressedMailRefusal(
   const { kind, sender, client } = mail;
   const recipient = mailboxOf(mail.to);
   const since = dateOf(now - ADDRESSED_WITHIN_MS);
-  const sent = async (condition: string, params: Record<string, string>) => {
-    const filter = pb.filter(`kind = {:kind} && created > {:since} && ${condition}`, {
+  const sent = async (condition: string, params: Record<string, string>, kinds = 'kind = {:kind} &&') => {
+    const filter = pb.filter(`${kinds} created > {:since} && ${condition}`, {
       kind,
       since,
       ...params,
@@ -130,7 +140,15 @@ export async function addressedMailRefusal(
     sent('recipient = {:recipient} && sender = {:sender}', { recipient, sender }),
     sent('recipient = {:recipient}', { recipient }),
     network === '' ? 0 : sent('network = {:network}', { network }),
+    sent('recipient = {:recipient}', { recipient }, ''),
+    sent(
+      'recipient = {:recipient} && created > {:soon}',
+      { recipient, soon: dateOf(now - RECIPIENT_MOST.soonMs) },
+      '',
+    ),
   ]);
+  const [, , , , ofDay, ofSoon] = counts;
+  const isFull = COUNTS_RECIPIENT[kind] && (ofDay >= RECIPIENT_MOST.day || ofSoon >= RECIPIENT_MOST.soon);
   const facts: AddressedCounts = {
     sender: counts[0],
     pair: counts[1],
@@ -142,7 +160,7 @@ export async function addressedMailRefusal(
       confirmed: user?.verified === true,
       stopped: stops.length > 0,
       sent: facts,
-    }) ?? 'sender'
+    }) ?? (isFull ? 'recipient' : 'sender')
   );
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../data/guild/guilds.ts';
 import { coverMonths } from '../../data/guild/membership-periods.ts';
 import { changeReleaseState, createRelease, releaseOfGuild } from '../../data/guild/releases.ts';
+import { asSeller } from '../../data/kernel/actor.ts';
 import type { InformationBlock } from '../../domain/guild/guild-information.ts';
 import type { TierDraft } from '../../domain/guild/tier.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
@@ -186,7 +187,7 @@ export async function seedGuild(pb: PocketBase, now: Instant): Promise<void> {
   await runReleaseJob(at(now));
   await seedGoals(pb, DEMO_GUILD.id, now);
   // The state `live` marks that the guild is complete.
-  await changeGuildState(pb, { id, state: 'draft' }, 'live', began);
+  await changeGuildState(asSeller(pb, STORES.ashgrove.ownerId), { id, state: 'draft' }, 'live', began);
 }
 
 async function seedTiers(pb: PocketBase, at: Instant): Promise<void> {

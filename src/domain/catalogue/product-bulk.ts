@@ -55,12 +55,23 @@ export type BulkUndo =
 /** The fields that a bulk action may write. */
 type BulkText = Omit<ProductPatch, 'facets' | 'print'>;
 
-/** The outcome for one product: `refusals` is empty on success. */
+/** How long an undo is kept, in ms: a day. */
+export const BULK_UNDO_MS = 24 * 60 * 60 * 1000;
+
+export const BULK_UNDO_GONE =
+  'This can no longer be undone: it was undone before, or more than a day ago. Change the products one by one.';
+
+/** The outcome for one product, as its seller is told: `refusals` is empty on success. */
 export interface BulkResult {
   id: string;
   name: string;
   refusals: string[];
-  /** Null if nothing was changed that can be undone. */
+  /** Whether it was published and now waits for review. */
+  inReview: boolean;
+}
+
+/** The same with what undoing needs, which stays on the server; null if nothing was changed that can be undone. */
+export interface BulkDone extends BulkResult {
   way: BulkUndo | null;
 }
 
@@ -125,7 +136,7 @@ function withChange(
 /** The outcome in one line: "38 published, 2 not", or "35 published, 3 sent for review, 2 not". */
 export function bulkSummary(results: readonly BulkResult[], done: string): string {
   const failed = results.filter(({ refusals }) => refusals.length > 0).length;
-  const reviewed = results.filter(({ way }) => way?.kind === 'move' && way.to === 'in-review').length;
+  const reviewed = results.filter(({ inReview }) => inReview).length;
   const parts = [`${results.length - failed - reviewed} ${done}`];
   if (reviewed > 0) parts.push(`${reviewed} sent for review`);
   if (failed > 0) parts.push(`${failed} not`);

@@ -153,7 +153,7 @@ export const PRODUCT_VERBS = ['publish', 'schedule', 'unlist', 'withdraw', 'arch
 export type ProductVerb = (typeof PRODUCT_VERBS)[number];
 
 /** The states each verb starts from, and the state it ends in. */
-const TRANSITIONS: Record<ProductVerb, { from: readonly ProductState[]; to: ProductState }> = {
+export const PRODUCT_TRANSITIONS: Record<ProductVerb, { from: readonly ProductState[]; to: ProductState }> = {
   publish: { from: ['draft', 'ready', 'scheduled', 'unlisted'], to: 'published' },
   schedule: { from: ['draft', 'ready', 'scheduled'], to: 'scheduled' },
   unlist: { from: ['published'], to: 'unlisted' },
@@ -182,7 +182,7 @@ export function stateChangeRefusal(
   at: Instant | null = null,
 ): StateChangeRefusal | null {
   if (state === 'suspended') return 'suspended';
-  if (!TRANSITIONS[verb].from.includes(state)) return 'no-such-move';
+  if (!PRODUCT_TRANSITIONS[verb].from.includes(state)) return 'no-such-move';
   if (verb !== 'schedule') return null;
   if (at === null || !(at > now)) return 'not-in-future';
   return at - now > SCHEDULE_AHEAD_MAX_MS ? 'too-far' : null;
@@ -190,7 +190,7 @@ export function stateChangeRefusal(
 
 /** The state that a verb ends in. */
 export function stateAfter(verb: ProductVerb): ProductState {
-  return TRANSITIONS[verb].to;
+  return PRODUCT_TRANSITIONS[verb].to;
 }
 
 /** Fills in facets that the seller has left empty from the product's files. */

@@ -154,7 +154,7 @@ export function storeFrontRefusals(
 }
 
 /** The states a seller can change to from each state; only the operator suspends and lifts a suspension. */
-const STORE_TRANSITIONS: Record<StoreState, readonly StoreState[]> = {
+export const STORE_TRANSITIONS: Record<StoreState, readonly StoreState[]> = {
   draft: ['open'],
   open: ['vacation', 'closed'],
   vacation: ['open', 'closed'],

@@ -13,12 +13,13 @@ export const AUDIT_KINDS = {
   refund: 'Refund',
   payout: 'Payout',
   case: 'Case',
+  alarm: 'Alarm',
   desk: 'Deed at the desk',
   settings: 'Settings',
 } as const;
 export type AuditKind = keyof typeof AUDIT_KINDS;
 
-export type AuditWho = 'seller' | 'operator' | 'moderator' | 'system';
+export type AuditWho = 'seller' | 'person' | 'operator' | 'moderator' | 'system';
 
 export interface AuditEntry {
   id: string;
@@ -52,9 +53,10 @@ export interface AuditFilter {
 
 /** Who did it, for a reader. */
 export function actorText({ who, name }: Pick<AuditEntry, 'who' | 'name'>): string {
-  const role = { seller: 'The seller', operator: 'Operator', moderator: 'Moderator', system: 'The site' }[
-    who
-  ];
+  const role = {
+    ...{ seller: 'The seller', person: 'Somebody with an account' },
+    ...{ operator: 'Operator', moderator: 'Moderator', system: 'The site' },
+  }[who];
   return name === '' ? role : `${name} (${role.toLowerCase()})`;
 }
 
@@ -78,6 +80,7 @@ const DEED_TEXTS: Partial<Record<string, string>> = {
   'reason.change': 'changed the saved reasons',
   'settings.change': 'changed settings',
   'store.commission': 'agreed a commission',
+  'store.mails': 'decided about the delivery mails of a store',
   'store.suspend': 'suspended or lifted',
   'store.verify': 'marked the seller as checked, or not',
   'texts.publish': 'published a legal text',

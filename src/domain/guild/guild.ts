@@ -133,7 +133,7 @@ export function liveRefusals(facts: {
 }
 
 /** Allowed changes of state. A pause is announced first (see `pauseRefusal`) and begins at its time. */
-const GUILD_MOVES: Record<GuildState, readonly GuildState[]> = {
+export const GUILD_MOVES: Record<GuildState, readonly GuildState[]> = {
   draft: ['live'],
   live: ['paused', 'closing'],
   paused: ['live', 'closing'],

@@ -39,6 +39,7 @@ export const DEEDS = {
   'store.suspend': change('operator', 'moderator'),
   'store.verify': change('operator'),
   'store.commission': change('operator'),
+  'store.mails': change('operator', 'moderator'),
   'products.read': read('operator', 'moderator'),
   'product.suspend': change('operator', 'moderator'),
   'product.review': change('operator', 'moderator'),

@@ -50,6 +50,8 @@ export interface ImportCheck {
   importId: string;
   /** People who would be added, `owning` included. */
   fresh: number;
+  /** What keeps some of them from being mailed now, as a sentence; null where all are. */
+  mails: string | null;
   /** People who are already in the group. */
   there: number;
   /** How many of the fresh ones have an account that already owns everything in the group. */

@@ -46,9 +46,22 @@ export interface AddressedCounts {
 export const ADDRESSED_LIMITS: Record<AddressedKind, AddressedCounts> = {
   'free-gift': { sender: 10, pair: 3, recipient: 5, network: 20 },
   gift: { sender: 50, pair: 10, recipient: 50, network: 100 },
-  // One campaign has at most 50 000 backers; the network is the delivery job's own.
+  // How many a store may send is the rule of delivery-mails.ts, never more than these; the network is the job's own.
   access: { sender: 50_000, pair: 3, recipient: 10, network: 0 },
   'email-change': { sender: 5, pair: 3, recipient: 5, network: 20 },
+};
+
+/**
+ * The most of these mails that one mailbox gets, whatever their kinds and whoever sends them. A paid gift is not held back
+ * by them: its sender has paid for it.
+ */
+export const RECIPIENT_MOST = { soonMs: 600_000, soon: 6, day: 20 } as const;
+/** The kinds that the count of a mailbox holds back. */
+export const COUNTS_RECIPIENT: Record<AddressedKind, boolean> = {
+  'free-gift': true,
+  gift: false,
+  access: true,
+  'email-change': true,
 };
 
 /** The time over which these mails are counted, in ms. */

@@ -8,7 +8,7 @@ export interface Broken {
   id: string;
 }
 
-/** What must hold of money and entitlements, and the question for the rows of which it does not. */
+/** What must hold of money, entitlements and takedowns, and the question for the rows of which it does not. */
 export interface KeptPromise {
   name: string;
   broken: Query<Broken>;
@@ -29,7 +29,7 @@ const event = sql`iif(instr(substr(entry, instr(entry, ':') + 1), ':') = 0, entr
 const movedCents = sql`sum(CASE m.kind WHEN 'transfer' THEN 1 WHEN 'withheld' THEN 1 ELSE -1 END * m.amountCents)`;
 
 /**
- * What must hold of orders, grants, ledger, shares and members' payments whatever has happened, told by the rows alone:
+ * What must hold of orders, grants, ledger, shares, members' payments and takedowns whatever has happened, told by the rows alone:
  * a restored copy is audited without the payment provider. The drill compares them with the provider as well.
  * @param since only of rows created from then on, as the database writes it ("2026-11-22 20:00:00.000Z"); "" means all.
  */
@@ -40,6 +40,7 @@ export function promisesOf(since: string): KeptPromise[] {
     ...ofLedger(since),
     ...ofSellers(since),
     ...ofMembers(since),
+    ...ofHiddenThings(since),
   ];
 }
 
@@ -253,6 +254,30 @@ const ofMembers = (since: string): KeptPromise[] => [
         p.recoveredCents <> (SELECT coalesce(sum(m.amountCents), 0) FROM seller_transfers m
           WHERE m.kind = 'withheld' AND m.[[of]] = p.id)
         OR p.isDebt AND p.sentCents <= p.dueCents)`,
+      { since },
+      ['id'],
+    ),
+  ),
+];
+
+/** Whether somebody at the desk showed it again since the case was decided, as the audit log says. */
+const wasLifted = sql`EXISTS (SELECT 1 FROM audit_log a WHERE a.record = c.subject AND a.field = 'state'
+  AND a.before = 'suspended' AND a.who IN ('operator', 'moderator') AND a.created >= c.decidedAt)`;
+
+const ofHiddenThings = (since: string): KeptPromise[] => [
+  promise(
+    'what an upheld case hides stays hidden until the desk shows it',
+    query<Broken>(
+      sql`SELECT c.what || ' ' || c.subject AS id FROM cases c WHERE c.created >= {:since} AND c.state = 'upheld' AND (
+        c.what = 'product' AND NOT ${wasLifted}
+          AND EXISTS (SELECT 1 FROM products p WHERE p.id = c.subject AND p.state <> 'suspended')
+        OR c.what = 'store' AND NOT ${wasLifted}
+          AND EXISTS (SELECT 1 FROM stores s WHERE s.id = c.subject AND s.state <> 'suspended')
+        OR c.what = 'review' AND EXISTS (SELECT 1 FROM reviews r WHERE r.id = c.subject AND r.hiddenAt = '')
+        OR c.what = 'print' AND EXISTS (SELECT 1 FROM review_photos r WHERE r.id = c.subject AND r.hiddenAt = '')
+        OR c.what = 'message' AND EXISTS (SELECT 1 FROM messages m WHERE m.id = c.subject AND m.hiddenAt = '')
+        OR c.what = 'post' AND EXISTS (SELECT 1 FROM posts q WHERE q.id = c.subject AND q.hiddenAt = '')
+        OR c.what = 'question' AND EXISTS (SELECT 1 FROM questions q WHERE q.id = c.subject AND q.state <> 'hidden'))`,
       { since },
       ['id'],
     ),

@@ -183,6 +183,8 @@ if (typeof routerAdd === 'function') {
     'business_accounts',
     'cases',
     'roles',
+    'guilds',
+    'guild_members',
   );
   onRecordCreateRequest((e) => require(`${__hooks}/main.pb.js`).handlers.audit(e), 'cases', 'roles');
   onRecordDeleteRequest((e) => require(`${__hooks}/main.pb.js`).handlers.audit(e), 'roles');

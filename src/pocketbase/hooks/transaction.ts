@@ -94,6 +94,8 @@ export function runTransaction(app: App, sent: unknown): TransactionAnswer {
     if (/UNIQUE constraint failed|validation_not_unique|must be unique/i.test(message)) {
       return { status: 409, body: { ok: false, code: 'conflict' } };
     }
+    if (/refused-state-change/.test(message))
+      return { status: 409, body: { ok: false, code: 'state-change' } };
     return { status: 400, body: { ok: false, code: 'failed', message } };
   }
   return { status: 200, body: { ok: true, results, seq: since.seq, changed: since.changed } };

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { latestChange } from '../../data/kernel/changes.ts';
 import { serviceClient } from '../../data/kernel/client.ts';
 import { BRAND } from '../../domain/kernel/brand.ts';
+import { mailboxOf } from '../../domain/notifications/addressed-mail.ts';
 import { openApiLimits } from '../account/api-limits.ts';
 import { openCancelLinks } from '../account/cancel-links.ts';
 import { type Notice, openRedis } from '../adapters/redis/redis.ts';
@@ -249,7 +250,7 @@ async function openInto(
     sessions,
     rateLimits,
     apiLimits: openApiLimits(settings.limits, rateLimits),
-    signInLimits: openSignInLimits(settings.limits, pb, rateLimits),
+    signInLimits: openSignInLimits(settings.limits, pb, rateLimits, Date.now, mailboxOf),
     afterAnswers,
     cancelLinks,
     openLinks: openOpenLinks(settings.pocketbase.password),

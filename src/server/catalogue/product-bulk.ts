@@ -11,6 +11,7 @@ import { originRefusal } from '../../domain/catalogue/origin.ts';
 import { publishRefusals } from '../../domain/catalogue/product.ts';
 import {
   type BulkAction,
+  type BulkDone,
   type BulkResult,
   type BulkUndo,
   bulkText,
@@ -29,6 +30,7 @@ import {
   textOfPatch,
 } from '../../domain/catalogue/product-patch.ts';
 import type { ReviewScope } from '../../domain/catalogue/product-review.ts';
+import { mayReturnTo } from '../../domain/catalogue/product-states.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { strikeRefusal } from '../../domain/moderation/strikes.ts';
 import { transitionProduct } from './product-editing.ts';
@@ -48,8 +50,8 @@ export async function applyBulkAction(
   action: BulkAction,
   now: () => Instant,
   reviewScope: ReviewScope = 'none',
-): Promise<BulkResult[]> {
-  const results: BulkResult[] = [];
+): Promise<BulkDone[]> {
+  const results: BulkDone[] = [];
   for (const id of new Set(ids))
     results.push(await applyToProduct(pb, storeId, id, action, now(), reviewScope));
   return results;
@@ -62,14 +64,15 @@ async function applyToProduct(
   action: BulkAction,
   now: Instant,
   reviewScope: ReviewScope,
-): Promise<BulkResult> {
+): Promise<BulkDone> {
   const found = await sellerProduct(pb, storeId, id);
-  if (!found) return { id, name: '', refusals: [GONE], way: null };
+  if (!found) return { id, name: '', refusals: [GONE], inReview: false, way: null };
   const { product, account, publishAt, timeZone } = found;
-  const result = (refusals: string[], way: BulkUndo | null = null): BulkResult => ({
+  const result = (refusals: string[], way: BulkUndo | null = null): BulkDone => ({
     id,
     name: product.name,
     refusals,
+    inReview: refusals.length === 0 && way?.kind === 'move' && way.to === 'in-review',
     way: refusals.length > 0 ? null : way,
   });
   if (action.kind === 'move') {
@@ -106,6 +109,7 @@ async function applyToProduct(
 /**
  * Undoes a bulk action, each product by the rules of its editor. Products that were edited or changed state since are left
  * unchanged and reported.
+ * @param products as the server kept them when the action was done, never as a browser tells them
  * @param shelves ids of the store's existing shelves; removed ones are not restored
  */
 export async function undoBulkAction(
@@ -123,7 +127,7 @@ export async function undoBulkAction(
         ? await restoreText(pb, found, way, shelves, now())
         : await restoreState(pb, found, way, now())
       : [GONE];
-    results.push({ id, name: found?.product.name ?? '', refusals, way: null });
+    results.push({ id, name: found?.product.name ?? '', refusals, inReview: false });
   }
   return results;
 }
@@ -152,10 +156,11 @@ async function restoreState(
   now: Instant,
 ): Promise<string[]> {
   if (product.state !== to) return ['Left unchanged because its state was changed since.'];
+  if (product.state === 'suspended') return [STATE_CHANGE_REFUSAL_TEXTS.suspended];
   const { state, publishAt, timeZone } = from;
-  // The browser says what the state was: nothing is published by it for the first time, or without a declaration.
+  // Nothing is published by an undo for the first time.
   const neverPublished = product.publishedAt === null && (state === 'published' || state === 'unlisted');
-  if (state === 'suspended' || state === 'processing' || state === 'in-review' || neverPublished)
+  if (state === 'suspended' || state === 'in-review' || neverPublished || !mayReturnTo(product.state, state))
     return [STATE_CHANGE_REFUSAL_TEXTS['no-such-move']];
   if (state === 'published' || state === 'unlisted' || state === 'scheduled') {
     const missing = publishRefusals(product, account).map((refusal) => PUBLISH_REFUSAL_TEXTS[refusal]);

@@ -1,7 +1,13 @@
 import { withPublished } from '../../data/catalogue/product-drafts.ts';
 import { withSentBack } from '../../data/catalogue/product-reviews.ts';
 import { productById } from '../../data/catalogue/products.ts';
-import { type Hideable, withLifted, withSuspended, withVerified } from '../../data/catalogue/suspensions.ts';
+import {
+  type Hideable,
+  withDeliveryMails,
+  withLifted,
+  withSuspended,
+  withVerified,
+} from '../../data/catalogue/suspensions.ts';
 import { deskPersonRow } from '../../data/desk/people.ts';
 import { withLook } from '../../data/identity/account-looks.ts';
 import type { NamedLook } from '../../data/identity/look-cookie.ts';
@@ -216,6 +222,22 @@ export function agreeCommission(
     staff,
     { deed: 'store.commission', collection: 'stores', record: storeId, detail },
     (steps, now) => withAgreedCommission(steps, storeId, percent, now),
+    null,
+  );
+}
+
+/** Stops a store's delivery mails or allows them, and approves how many a day it may send; null returns to the rule. */
+export function decideDeliveryMails(
+  parts: StaffParts,
+  staff: Actor,
+  { storeId, isOff, aDay, reason }: { storeId: string; isOff: boolean; aDay: number | null; reason: string },
+): Promise<DeedOutcome> {
+  const what = isOff ? 'stopped' : aDay === null ? 'by the rule' : `${aDay} a day`;
+  return run(
+    parts,
+    staff,
+    { deed: 'store.mails', collection: 'stores', record: storeId, detail: `${what}: ${reason}` },
+    (steps, now) => withDeliveryMails(steps, storeId, { isOff, aDay }, now),
     null,
   );
 }

@@ -1,3 +1,4 @@
+import type PocketBase from 'pocketbase';
 import {
   memberOfGuild,
   membershipOfUser,
@@ -128,6 +129,7 @@ export async function giveMonths(
 
 /**
  * Bans a member or lifts the ban. A banned member keeps what they received, is not charged again and cannot rejoin.
+ * @param by the client in the hands of the seller
  * @throws PaymentsUnavailable if the ban is stored but the subscription could not be ended; the reconciler retries.
  */
 export async function setMemberBan(
@@ -135,12 +137,13 @@ export async function setMemberBan(
   guildId: string,
   memberId: string,
   banned: boolean,
+  by: PocketBase,
 ): Promise<MemberAdminRefusal | null> {
   const { pb } = commerce;
   const member = await memberOfGuild(pb, guildId, memberId);
   if (!member) return 'no-such-member';
   if (memberVerbRefusal(member.state, banned ? 'ban' : 'lift-ban')) return 'not-now';
-  if (!(await setBan(pb, guildId, memberId, banned, commerce.now()))) return 'no-such-member';
+  if (!(await setBan(by, guildId, memberId, banned, commerce.now()))) return 'no-such-member';
   if (member.subscriptionId !== '' && member.userId !== '')
     await syncMembership(commerce, { userId: member.userId, guildId });
   return null;

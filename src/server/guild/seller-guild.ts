@@ -98,13 +98,14 @@ export async function startGuild(
 
 /**
  * Changes a guild's state: live, closing, closed, or back to a draft.
- * @param guild with its state at this moment
+ * @param guild with its state at this moment @param by the client in the hands of whoever changes it
  * @throws PaymentsUnavailable if a pause ends early and the provider cannot be reached; the guild is live all the same.
  */
 export async function moveGuild(
   commerce: CommerceContext,
   guild: Pick<Guild, 'id' | 'storeId' | 'state' | 'resumesAt'>,
   to: GuildState,
+  by: PocketBase,
 ): Promise<Refusal | null> {
   const { pb } = commerce;
   const now = commerce.now();
@@ -127,7 +128,7 @@ export async function moveGuild(
   const moved =
     from === to
       ? await announcePause(pb, guild.id, null, now)
-      : await changeGuildState(pb, { id: guild.id, state: from }, to, now);
+      : await changeGuildState(by, { id: guild.id, state: from }, to, now);
   if (!moved) return 'changed-meanwhile';
   if (to === 'live' && guild.resumesAt !== null) await resumeCharges(commerce, guild.id, guild.resumesAt);
   return null;

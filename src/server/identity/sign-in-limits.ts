@@ -46,6 +46,19 @@ const WAYS = {
 } satisfies Record<string, Allowance>;
 export type Way = keyof typeof WAYS;
 
+/** Ways that mail the account's address. They share one count, so that together they send no more than each may alone. */
+const MAILING: ReadonlySet<Way> = new Set<Way>([
+  'code',
+  'reset',
+  'cancel-link',
+  'verification',
+  'sign-up',
+  'notice',
+]);
+/** The most of these mails to one mailbox, whoever asks for them: soon after each other, and in a day. */
+export const MAILS_TO_ONE = { soon: 6, day: 20 } as const;
+const DAY_MS = 86_400_000;
+
 /** One attempt: the account as it was typed, the IP address, and the device if it has signed in to this account before. */
 export interface Attempt {
   account: string;
@@ -85,13 +98,14 @@ export const CLEANED_EVERY_MS = 60 * 60_000;
 /**
  * @param on whether limits apply, as set by `limits`.
  * @param limits who counts addresses.
- * @param now in ms.
+ * @param now in ms. @param mailboxOf the mailbox of an address, however it is written.
  */
 export function openSignInLimits(
   on: boolean,
   pb: PocketBase,
   limits: RateLimits = memoryLimits(),
   now: () => number = Date.now,
+  mailboxOf: (address: string) => string = (address) => address.trim().toLowerCase(),
 ): SignInLimits {
   const byAddress = networkLimiter(limits, 'sign-in-address', { points: ADDRESS_MOST, seconds: TRY_SECONDS });
   const refusals = new LRUCache<string, { msLeft: number; at: number }>({ max: REFUSALS_REMEMBERED });
@@ -108,6 +122,16 @@ export function openSignInLimits(
     for (const { key, msLeft } of reached) refusals.set(key, { msLeft, at: now() });
     return Math.max(1, ...reached.map(({ msLeft }) => msLeft));
   };
+  // A device that has signed in before counts for itself, as everywhere here: strangers must not keep mails from the owner.
+  const mailCounts = (way: Way, attempt: Attempt): TryLimit[] => {
+    if (!MAILING.has(way)) return [];
+    const device = isKnownDevice(attempt) ? ` on ${attempt.device}` : '';
+    const mailbox = `${mailboxOf(attempt.account)}${device}`;
+    return [
+      { key: hashOf(`mails to ${mailbox}`), most: MAILS_TO_ONE.soon },
+      { key: hashOf(`mails of a day to ${mailbox}`), most: MAILS_TO_ONE.day, windowMs: DAY_MS },
+    ];
+  };
   return {
     async minutesToWait(way, attempt) {
       if (!on) return null;
@@ -115,7 +139,7 @@ export function openSignInLimits(
       const isKnown = isKnownDevice(attempt);
       const wait =
         (isKnown ? null : await byAddress.take(attempt.client)) ??
-        (await take(isKnown ? [own] : [own, ...others]));
+        (await take([own, ...(isKnown ? [] : others), ...mailCounts(way, attempt)]));
       return wait === null ? null : Math.max(1, Math.ceil(wait / 60_000));
     },
     async forget(way, attempt) {

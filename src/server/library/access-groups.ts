@@ -14,6 +14,7 @@ import {
   startImport,
   undoImport,
 } from '../../data/library/access-imports.ts';
+import { deliveryStanding } from '../../data/library/delivery-standing.ts';
 import type { OwnStore } from '../../domain/catalogue/store.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import {
@@ -31,6 +32,11 @@ import {
   UNDO_REFUSAL_TEXTS,
   undoRefusal,
 } from '../../domain/library/access-import.ts';
+import {
+  DELIVERY_MAIL_REFUSAL_TEXTS,
+  deliveryMailRefusal,
+  deliveryMailsNote,
+} from '../../domain/library/delivery-mails.ts';
 import { addressedRefusalText } from '../../domain/notifications/addressed-mail.ts';
 import { paths } from '../../paths.ts';
 import { NO_HOLD, type ReviewHold } from '../catalogue/review-hold.ts';
@@ -87,6 +93,12 @@ export async function setProductsOfGroup(
   return { added: added.length };
 }
 
+/** Why a store mails nobody about its deliveries now, or null. */
+async function mailRefusal(pb: PocketBase, storeId: string, now: Instant): Promise<GroupRefusal | null> {
+  const refusal = deliveryMailRefusal(await deliveryStanding(pb, storeId, now), now);
+  return refusal && refused(DELIVERY_MAIL_REFUSAL_TEXTS[refusal]);
+}
+
 /** Mails one person of a group a new link. */
 export async function remindPerson(
   parts: DeliveryParts,
@@ -98,6 +110,8 @@ export async function remindPerson(
   if (!person) return { refusal: unknown(NO_PERSON) };
   const refusal = remindRefusal(person, store.state, now);
   if (refusal) return { refusal: refused(REMIND_REFUSAL_TEXTS[refusal]) };
+  const held = await mailRefusal(parts.pb, store.id, now);
+  if (held) return { refusal: held };
   const notMailed = await resendInvitation(parts, group.id, person);
   if (notMailed === 'elsewhere') return { refusal: refused(REMIND_REFUSAL_TEXTS['too-soon']) };
   if (notMailed) return { refusal: refused(addressedRefusalText('access', notMailed)) };
@@ -111,7 +125,8 @@ export async function remindPeople(
   { store, group }: OwnGroup,
 ): Promise<{ mailed: number; left: number } | { refusal: GroupRefusal }> {
   if (store.state === 'suspended') return { refusal: refused(REMIND_REFUSAL_TEXTS['store-suspended']) };
-  return resendInvitations(parts, group.id);
+  const held = await mailRefusal(parts.pb, store.id, parts.now());
+  return held ? { refusal: held } : resendInvitations(parts, group.id);
 }
 
 /** A new link for one person, for the seller to send. Earlier links stay valid. */
@@ -154,9 +169,11 @@ export async function checkList(
       refusal: refused('Another list was checked for this group at the same moment. Try again.'),
     };
   const { there, owning } = counts;
+  const fresh = people.length - there;
   return {
     importId,
-    fresh: people.length - there,
+    fresh,
+    mails: deliveryMailsNote(await deliveryStanding(pb, own.store.id, now), fresh, now),
     there,
     owning,
     repeated,

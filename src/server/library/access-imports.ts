@@ -12,9 +12,11 @@ import {
   type RunningImport,
   runningImports,
 } from '../../data/library/access-imports.ts';
+import { deliveryStanding } from '../../data/library/delivery-standing.ts';
 import { addressedMailRefusal } from '../../data/notifications/addressed-mails.ts';
 import { type GroupPerson, REMIND_AFTER_MS } from '../../domain/library/access-group.ts';
 import { CHECKED_LIST_STORED_MS, mailDueAt } from '../../domain/library/access-import.ts';
+import { deliveryMailsADay } from '../../domain/library/delivery-mails.ts';
 import { type AddressedRefusal, mailboxOf } from '../../domain/notifications/addressed-mail.ts';
 import { licenceTexts } from '../catalogue/licence-texts.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
@@ -54,7 +56,11 @@ async function workOff(parts: DeliveryParts, running: RunningImport): Promise<vo
         dueAt: mailDueAt(running.startedAt, done + place),
       };
     });
-    if (!(await addBatch(pb, { ...running, done }, people, texts, parts.now()))) return;
+    // Read again for each batch: what bounced or was stopped meanwhile counts, and so does the desk's switch.
+    const now = parts.now();
+    const most = deliveryMailsADay(await deliveryStanding(pb, delivery.storeId, now), now);
+    const mailsADay = typeof most === 'number' ? most : 0;
+    if (!(await addBatch(pb, { ...running, done }, people, { texts, mailsADay }, now))) return;
     done += people.length;
     parts.mailQueued();
   }
@@ -106,12 +112,14 @@ async function remind(
   const mailKey = `access:${person.id}:${person.mails + 1}`;
   const mail = { ...text, mailKey, kind: 'access' as const, to: person.email };
   const now = parts.now();
+  const most = deliveryMailsADay(await deliveryStanding(parts.pb, delivery.storeId, now), now);
   const addressed = {
     mailKey,
     kind: 'access' as const,
     sender: delivery.storeId,
     to: person.email,
     client: null,
+    senderMost: typeof most === 'number' ? most : 0,
   };
   const refusal = await mailLink(parts.pb, person, tokenHash, mail, addressed, now, mailDueAt(now, place));
   if (refusal === null) return null;

@@ -17,6 +17,13 @@ const NAMED_PRODUCTS = 20;
 const productList = (title: string, names: readonly string[]) =>
   list(title, names.map(named), NAMED_PRODUCTS);
 
+/**
+ * The same words for every store: what a seller calls a group reaches strangers inside the mail alone, in quotes.
+ * @param again whether they were mailed before
+ */
+const deliverySubject = (store: string, again: boolean) =>
+  again ? `A delivery from ${store} is still waiting` : `A delivery from ${store}`;
+
 const greeting = (name: string) => (name === '' ? 'Hello,' : `Hello ${named(name)},`);
 
 /**
@@ -32,12 +39,10 @@ export function invitationMail(
   const store = named(delivery.storeName);
   const group = named(delivery.groupName);
   return {
-    subject: person.again
-      ? `Still waiting for you: ${group} from ${store}`
-      : `${group} from ${store} is ready for you`,
+    subject: deliverySubject(store, person.again),
     ...mailText(letterhead, [
       greeting(person.name),
-      `${store} delivers ${group} through ${named(letterhead.siteName)}, and your address is on the list.`,
+      `${store} delivers “${group}” through ${named(letterhead.siteName)}, and your address is on the list.`,
       ...(delivery.productNames.length === 0
         ? []
         : [productList('This is waiting for you:', delivery.productNames)]),
@@ -58,10 +63,10 @@ export function deliveredMail(letterhead: Letterhead, delivery: Delivery, name: 
   const store = named(delivery.storeName);
   const group = named(delivery.groupName);
   return {
-    subject: `${group} from ${store} is in your library`,
+    subject: deliverySubject(store, false),
     ...mailText(letterhead, [
       greeting(name),
-      `${store} delivers ${group} through ${named(letterhead.siteName)}. It was sent to the address of your account, so there is nothing you need to do:`,
+      `${store} delivers “${group}” through ${named(letterhead.siteName)}. It was sent to the address of your account, so there is nothing you need to do:`,
       ...(delivery.productNames.length === 0 ? [] : [productList('', delivery.productNames)]),
       action(letterhead, 'Your library:', 'Open your library', paths.library()),
       `It is yours to keep, and anything ${store} adds later appears in your library automatically.`,

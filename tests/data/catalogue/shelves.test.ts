@@ -13,6 +13,7 @@ import {
 import { createShelves } from '../../../src/data/catalogue/store-openings.ts';
 import { shelvesOfStore } from '../../../src/data/catalogue/stores.ts';
 import { SHELVES_MAX, SHELVES_OF_PRODUCT_MAX } from '../../../src/domain/catalogue/shelf.ts';
+import { ownerOf } from '../../dashboard-states.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -154,7 +155,7 @@ describe('changing a shelf', () => {
     expect(await markPublished(backend.pb, seen, NOW, NOW)).toBe('changed-meanwhile');
     const again = await productById(backend.pb, draft);
     if (!again) throw new Error('no product');
-    expect(await markPublished(backend.pb, again, NOW, NOW)).toBeNull();
+    expect(await markPublished(await ownerOf(backend.pb, store), again, NOW, NOW)).toBeNull();
     expect(await counts(store)).toEqual(['later 0']);
   });
 });

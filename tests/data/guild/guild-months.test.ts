@@ -9,6 +9,7 @@ import {
 } from '../../../src/data/guild/guild-pictures.ts';
 import { changeGuildState, guildById } from '../../../src/data/guild/guilds.ts';
 import { coverMonths, revokePayment, upgradeMonth } from '../../../src/data/guild/membership-periods.ts';
+import { asSeller } from '../../../src/data/kernel/actor.ts';
 import { type GuildBackend, openGuildBackend, paidMonth, TEXTS } from './guild-backend.ts';
 
 let backend: GuildBackend;
@@ -56,7 +57,7 @@ it('pictures of a guild are public once it is live, and before that for its sell
   ];
   expect(await seen('guilds', guild.id)).toEqual([false, true, false]);
   expect(await seen('guild_tiers', guild.low)).toEqual([false, true, false]);
-  await changeGuildState(backend.pb, { id: guild.id, state: 'draft' }, 'live', NOW);
+  await changeGuildState(asSeller(backend.pb, owner), { id: guild.id, state: 'draft' }, 'live', NOW);
   expect(await seen('guilds', guild.id)).toEqual([true, true, false]);
   expect(await seen('guild_tiers', guild.low)).toEqual([true, true, false]);
   expect(await seen('releases', release.id)).toEqual([false, true, false]);

@@ -42,6 +42,7 @@ import {
 } from '../../../src/data/guild/guilds.ts';
 import { coverMonths, grantsOfMember } from '../../../src/data/guild/membership-periods.ts';
 import { runReleaseJob } from '../../../src/server/guild/releases.ts';
+import { ownerOf } from '../../dashboard-states.ts';
 import { aTier } from '../../domain/guild/a-guild.ts';
 import { type GuildBackend, openGuildBackend, paidMonth, TEXTS, type TestGuild } from './guild-backend.ts';
 
@@ -87,7 +88,8 @@ describe('a guild', () => {
     );
     expect(await changeGuild(backend.pb, own, { tagline: 'Sit down' }, NOW)).toBe(true);
     await saveInformation(backend.pb, own.id, [{ kind: 'text', heading: 'Hello', text: 'Words' }]);
-    const moves = await Promise.all([1, 2, 3].map(() => changeGuildState(backend.pb, own, 'live', NOW)));
+    const by = await ownerOf(backend.pb, store);
+    const moves = await Promise.all([1, 2, 3].map(() => changeGuildState(by, own, 'live', NOW)));
     expect(moves.filter(Boolean)).toHaveLength(1);
     expect(await guildOfStore(backend.pb, store)).toMatchObject({
       tagline: 'Sit down',
@@ -197,12 +199,13 @@ describe('members', () => {
       subscriptionId: 'sub_again',
     });
     const other = await backend.guild();
+    const by = await ownerOf(backend.pb, guild.storeId);
     expect(await setBan(backend.pb, other.id, id, true, NOW)).toBe(false);
-    expect(await setBan(backend.pb, guild.id, id, true, NOW)).toBe(true);
+    expect(await setBan(by, guild.id, id, true, NOW)).toBe(true);
     await saveMembership(backend.pb, snapshot(one, again), NOW);
     expect(await memberOfGuild(backend.pb, guild.id, id)).toMatchObject({ state: 'banned' });
     expect(await memberOfGuild(backend.pb, other.id, id)).toBeNull();
-    await setBan(backend.pb, guild.id, id, false, NOW);
+    await setBan(by, guild.id, id, false, NOW);
     expect(await memberOfGuild(backend.pb, guild.id, id)).toMatchObject({ state: 'left' });
     expect((await membershipsOfUser(backend.pb, one)).map(({ guildId }) => guildId)).toContain(guild.id);
   });
@@ -246,7 +249,7 @@ describe('members', () => {
     ).toEqual([]);
     await saveMemberNote(backend.pb, full.id, named?.id ?? '', { note: 'Painter', tenureMonths: 12 });
     expect(await saveMemberNote(backend.pb, guild.id, named?.id ?? '', { note: 'Not mine' })).toBe(false);
-    await setBan(backend.pb, full.id, named?.id ?? '', true, NOW);
+    await setBan(await ownerOf(backend.pb, full.storeId), full.id, named?.id ?? '', true, NOW);
     const banned = await membersOfGuild(backend.pb, full.id, { ...query, states: ['banned'], after: null });
     expect(banned.members).toMatchObject([{ note: 'Painter', tenureMonths: 12 }]);
     expect(await memberCounts(backend.pb, full.id)).toEqual({ active: 24, banned: 1 });

@@ -6,6 +6,7 @@ import type PocketBase from 'pocketbase';
 import { inject } from 'vitest';
 import { serviceClient } from '../../../src/data/kernel/client.ts';
 import { servePrepared } from '../../../src/pocketbase/tools/serve.ts';
+import { settingStates } from '../../dashboard-states.ts';
 
 /** A backend for one test file: a real PocketBase with all migrations, and a folder for model files. */
 export interface TestBackend {
@@ -29,7 +30,7 @@ export async function openTestBackend(database?: string): Promise<TestBackend> {
   const served = await servePrepared({ ...template, dataDir, port: await freePort() });
   const { service } = template;
   return {
-    pb: serviceClient({ url: served.url, ...service }),
+    pb: settingStates(serviceClient({ url: served.url, ...service })),
     url: served.url,
     service,
     modelsDir: join(folder, 'models'),

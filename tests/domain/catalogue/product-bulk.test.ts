@@ -66,7 +66,7 @@ test('an impossible action is refused with a sentence', () => {
 });
 
 test('the summary is one line', () => {
-  const result = { id: '1', name: 'Orc', refusals: [], way: null };
+  const result = { id: '1', name: 'Orc', refusals: [], inReview: false };
   expect(bulkSummary([result, result], 'published')).toBe('2 published.');
   expect(bulkSummary([result, { ...result, refusals: ['No.'] }], 'published')).toBe('1 published, 1 not.');
 });

@@ -1,6 +1,7 @@
 import { everyone, signedIn } from '../answers.ts';
 import { emailOf, PASSWORD } from '../people.ts';
 import type { World } from '../world.ts';
+import { BULK_ACTIONS } from './bulk-action-policies.ts';
 import { CASE_ACTIONS } from './case-action-policies.ts';
 import { CONVERSATION_ACTIONS } from './conversation-action-policies.ts';
 import { DESK_ACTIONS } from './desk-action-policies.ts';
@@ -268,15 +269,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   })),
   'productImports.write': sellersRow(async (world) => ({ importId: await newImport(world, 'checked') })),
   'productImports.undo': sellersRow(async (world) => ({ importId: await newImport(world, 'done') })),
-  'productsInBulk.table': anySeller(noInput),
-  // The answer lists an outcome per product: another seller's is not found.
-  'productsInBulk.change': anySeller(({ products }) => ({
-    ids: [products.draft],
-    deed: { kind: 'tags', tags: ['orc'], on: true },
-  })),
-  'productsInBulk.putBack': anySeller(({ products }) => ({
-    products: [{ id: products.draft, way: { kind: 'text', former: { tags: [] }, wrote: { tags: ['orc'] } } }],
-  })),
+  ...BULK_ACTIONS,
 
   ...NOTIFICATION_ACTIONS,
 

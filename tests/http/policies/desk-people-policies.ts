@@ -72,6 +72,10 @@ export const DESK_PEOPLE_ACTIONS: Record<string, ActionPolicy> = {
     isVerified: true,
     reason: REASON,
   })),
+  'deskStores.mails': deskChanges(async (world) => ({
+    storeId: await newStore(world),
+    ...{ isOff: true, aDay: null, reason: REASON },
+  })),
   // There is no business account to agree on.
   'deskStores.commission': operatorChanges(
     async (world) => ({ storeId: await newStore(world), percent: 7 }),

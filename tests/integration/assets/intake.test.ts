@@ -16,6 +16,7 @@ import { writeStl } from '../../../src/mesh/stl.ts';
 import { openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
 import { addModelFile, type Intake } from '../../../src/server/assets/product-files.ts';
 import { addPictures, publishProduct } from '../../../src/server/catalogue/product-publishing.ts';
+import { ownerOf } from '../../dashboard-states.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 let backend: TestBackend;
@@ -185,7 +186,9 @@ describe('addPictures', () => {
 });
 
 describe('publishProduct', () => {
+  let own = { pb: backend?.pb };
   const complete = async () => {
+    own = { pb: await ownerOf(backend.pb, storeId) };
     await addFile('door.stl', triangle);
     await addPictures(intake, productId, [{ bytes: await blank(), alt: 'a door' }]);
   };
@@ -193,11 +196,9 @@ describe('publishProduct', () => {
   it('publishes a valid product and counts it once, even with concurrent requests', async () => {
     await complete();
     const [products, onShelf] = await productCounts();
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => publishProduct(intake, productId, now)),
-    );
+    const answers = await Promise.all(Array.from({ length: 6 }, () => publishProduct(own, productId, now)));
     expect(answers.filter((answer) => answer.length === 0)).toHaveLength(1);
-    expect(await publishProduct(intake, productId, now)).toEqual(['state']);
+    expect(await publishProduct(own, productId, now)).toEqual(['state']);
     expect(await productCounts()).toEqual([products + 1, onShelf + 1]);
     expect(await productById(backend.pb, productId)).toMatchObject({ state: 'published', publishedAt: now });
   });
@@ -216,17 +217,17 @@ describe('publishProduct', () => {
       saveBusinessAccount(backend.pb, storeId, { stripeAccountId: '', state, plan: 'free' });
     for (const state of ['pending', 'restricted'] as const) {
       await setAccount(state);
-      expect(await publishProduct(intake, productId, now)).toEqual(['account-not-active']);
+      expect(await publishProduct(own, productId, now)).toEqual(['account-not-active']);
     }
     await backend.pb.collection('products').update(productId, { priceCents: 0, free: true });
-    expect(await publishProduct(intake, productId, now)).toEqual([]);
+    expect(await publishProduct(own, productId, now)).toEqual([]);
     await setAccount('active');
   });
 
   it('does not publish a suspended product', async () => {
     await complete();
     await backend.pb.collection('products').update(productId, { state: 'suspended' });
-    expect(await publishProduct(intake, productId, now)).toEqual(['suspended']);
+    expect(await publishProduct(own, productId, now)).toEqual(['suspended']);
   });
 
   it('does nothing if the product changed after the check', async () => {

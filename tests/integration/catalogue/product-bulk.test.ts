@@ -7,11 +7,12 @@ import { ORIGIN_VERSION, type Origin } from '../../../src/domain/catalogue/origi
 import { bulkSummary } from '../../../src/domain/catalogue/product-bulk.ts';
 import type { OwnStore } from '../../../src/domain/catalogue/store.ts';
 import { MAX_STRIKES, strikeRefusal } from '../../../src/domain/moderation/strikes.ts';
-import { applyBulkAction, undoBulkAction } from '../../../src/server/catalogue/product-bulk.ts';
+import * as bulk from '../../../src/server/catalogue/product-bulk.ts';
 import { publishDue } from '../../../src/server/catalogue/product-schedule.ts';
 import { reviewHold } from '../../../src/server/catalogue/review-hold.ts';
 import { addRelease, publishRelease } from '../../../src/server/guild/release-editing.ts';
 import { setProductsOfGroup } from '../../../src/server/library/access-groups.ts';
+import { ownerOf } from '../../dashboard-states.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -23,6 +24,12 @@ const now = () => {
   clock += 1000;
   return clock;
 };
+
+/** As the store's owner does it. */
+const applyBulkAction: typeof bulk.applyBulkAction = async (pb, store, ...rest) =>
+  bulk.applyBulkAction(await ownerOf(pb, store), store, ...rest);
+const undoBulkAction: typeof bulk.undoBulkAction = async (pb, store, ...rest) =>
+  bulk.undoBulkAction(await ownerOf(pb, store), store, ...rest);
 
 beforeAll(async () => {
   backend = await openTestBackend();
@@ -81,15 +88,15 @@ it('each product has its own result, changes can be undone, and products of othe
   );
   expect(results).toEqual([
     {
-      ...{ id: hag, name: 'hag', refusals: [] },
+      ...{ id: hag, name: 'hag', refusals: [], inReview: false },
       way: {
         kind: 'text',
         former: { priceCents: 1000, free: false },
         wrote: { priceCents: 1100, free: false },
       },
     },
-    { id: toad, name: 'toad', refusals: ['It has no price yet.'], way: null },
-    { id: foreign, name: '', refusals: ['Your store has no such product.'], way: null },
+    { id: toad, name: 'toad', refusals: ['It has no price yet.'], inReview: false, way: null },
+    { id: foreign, name: '', refusals: ['Your store has no such product.'], inReview: false, way: null },
   ]);
   expect([await priceOf(hag), await priceOf(toad), await priceOf(foreign, other)]).toEqual([1100, 0, 1000]);
 
@@ -245,7 +252,7 @@ it('was published unseen by a new seller where the first three are reviewed', as
   );
   expect(await state(first)).toBe('draft');
 
-  // What the browser calls undoing publishes nothing that was never public.
+  // Undoing publishes nothing that was never public.
   const forged = { state: 'published' as const, publishAt: null, timeZone: '' };
   const [undone] = await undoBulkAction(
     backend.pb,

@@ -24,6 +24,7 @@ import {
   suspendPerson,
   verifyStore,
 } from '../../../src/server/desk/staff-deeds.ts';
+import { ownerOf } from '../../dashboard-states.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 const PASSWORD = 'a password of the tests';
@@ -238,7 +239,9 @@ it('a store is verified once, and a commission agreed with its seller', async ()
 describe('a review', () => {
   const waiting = async (slug: string) => {
     const id = await giveaway(slug);
-    expect(await publishProduct({ pb: backend.pb, reviewScope: 'all' }, id, parts.now())).toEqual([]);
+    expect(
+      await publishProduct({ pb: await ownerOf(backend.pb, store), reviewScope: 'all' }, id, parts.now()),
+    ).toEqual([]);
     const seen = (await sellerProduct(backend.pb, store, id))?.product.updatedAt ?? 0;
     return { productId: id, seen };
   };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withLifted, withSuspended } from '../../../src/data/catalogue/suspensions.ts';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { announcePause, changeGuildState } from '../../../src/data/guild/guilds.ts';
+import { actingAs, asSeller } from '../../../src/data/kernel/actor.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { GUILD_HOLDS } from '../../../src/domain/guild/guild-hold.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
@@ -40,14 +41,16 @@ type Way = 'vacation' | 'closed' | 'suspended';
 async function storeIs(guild: PaidGuild, to: Way | 'open'): Promise<void> {
   const { pb } = commerce;
   const now = commerce.now();
-  const { state } = await pb.collection('stores').getOne<{ state: Way | 'open' }>(guild.storeId);
-  const steps = transaction(pb);
+  const { state, owner } = await pb
+    .collection('stores')
+    .getOne<{ state: Way | 'open'; owner: string }>(guild.storeId);
+  const steps = transaction(actingAs(pb, { id: owner, name: 'An operator', role: 'operator' }));
   if (to === 'suspended')
     await withSuspended(steps, 'stores', { id: guild.storeId, reason: 'A test.' }, now).run();
   else if (state === 'suspended') await withLifted(steps, 'stores', guild.storeId, now).run();
   else
     expect(
-      await moveStore(pb, { id: guild.storeId, state, sellerStatus: { kind: 'private' } }, to, now),
+      await moveStore(asSeller(pb, owner), { id: guild.storeId, state, sellerStatus: { kind: 'private' } }, to, now),
     ).toBeNull();
   await jobs();
 }

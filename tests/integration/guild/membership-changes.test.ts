@@ -20,6 +20,7 @@ import {
 } from '../../../src/server/guild/membership-changes.ts';
 import { joinGuild } from '../../../src/server/guild/membership-checkout.ts';
 import { myMembershipView } from '../../../src/server/guild/my-memberships.ts';
+import { ownerOf } from '../../dashboard-states.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 import {
   CARDS,
@@ -322,17 +323,15 @@ describe('a seller', () => {
     const person = await joined(commerce, guild);
     const before = await snapshotOf(commerce, guild, person);
     const member = await memberOf(person);
-    expect(await setMemberBan(commerce, guild.id, member.id, true)).toBeNull();
+    const by = await ownerOf(commerce.pb, guild.storeId);
+    expect(await setMemberBan(commerce, guild.id, member.id, true, by)).toBeNull();
     expect((await commerce.payments.subscription(member.subscriptionId))?.status).toBe('ended');
-    const request = {
-      guildId: guild.id,
-      tierId: guild.tiers.low,
-      billing: 'monthly' as const,
-      shownCents: 800,
-    };
-    expect(await joinGuild(commerce, person, request)).toMatchObject({ refusal: 'banned' });
+    const request = { guildId: guild.id, tierId: guild.tiers.low, billing: 'monthly' as const };
+    expect(await joinGuild(commerce, person, { ...request, shownCents: 800 })).toMatchObject({
+      refusal: 'banned',
+    });
     expect((await snapshotOf(commerce, guild, person)).entitlements).toEqual(before.entitlements);
-    expect(await setMemberBan(commerce, guild.id, member.id, false)).toBeNull();
+    expect(await setMemberBan(commerce, guild.id, member.id, false, by)).toBeNull();
     expect(await pageOf(commerce, guild, person)).toContain('/pay/');
   });
 

@@ -7,6 +7,7 @@ import { applyGuildPauses, cancelPause } from '../../../src/server/guild/guild-p
 import { giveMonths, refundLastPayment } from '../../../src/server/guild/member-admin.ts';
 import { setMembershipEnding } from '../../../src/server/guild/membership-changes.ts';
 import { syncMembership } from '../../../src/server/guild/memberships.ts';
+import { ownerOf } from '../../dashboard-states.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 import {
   daysPass,
@@ -98,7 +99,8 @@ describe('a guild', () => {
   it('that closes charges nobody again, and is closed after the last paid month', async () => {
     const closing = await paidGuild(commerce);
     const person = await joined(commerce, closing);
-    await changeGuildState(commerce.pb, { id: closing.id, state: 'live' }, 'closing', commerce.now());
+    const by = await ownerOf(commerce.pb, closing.storeId);
+    await changeGuildState(by, { id: closing.id, state: 'live' }, 'closing', commerce.now());
     await reconcile(commerce);
     expect((await snapshotOf(commerce, closing, person)).state).toBe('cancelling');
     await daysPass(commerce, 33);

@@ -59,7 +59,7 @@ describe('a claim link', () => {
     const group = await world.group([draft]);
     await world.add(group, 'draft@x.org');
     const { token, subject, body } = await world.mail('draft@x.org');
-    expect(subject).toBe('Backers 2026 from Crow Miniatures is ready for you');
+    expect(subject).toBe('A delivery from Crow Miniatures');
     expect(body).toContain('  Not in the shop\n');
     const [reader, other] = [await world.person('reader@x.org'), await world.person('other@x.org')];
     expect((await claimPreview(world.parts, token, reader)).products).toMatchObject([{ id: draft }]);
@@ -121,9 +121,7 @@ describe('a confirmed address', () => {
     await world.add(group, 'mira@guildhall.test wren@guildhall.test');
     expect(await world.owned(mira)).toEqual([product]);
     expect(await world.owned(unconfirmed)).toEqual([]);
-    expect((await world.mail('mira@guildhall.test')).subject).toBe(
-      'Backers 2026 from Crow Miniatures is in your library',
-    );
+    expect((await world.mail('mira@guildhall.test')).subject).toBe('A delivery from Crow Miniatures');
     expect((await world.mail('mira@guildhall.test')).token).toBe('');
     expect((await world.mail('wren@guildhall.test')).token).not.toBe('');
   });

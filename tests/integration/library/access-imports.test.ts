@@ -243,7 +243,7 @@ describe('a reminder', () => {
     const sent = await Promise.all([1, 2, 3].map(() => resendInvitation(world.parts, group, person)));
     expect(sent.filter((refusal) => refusal === null)).toHaveLength(1);
     const second = await world.mail('again@r.org');
-    expect(second.subject).toBe('Still waiting for you: Backers 2026 from Crow Miniatures');
+    expect(second.subject).toBe('A delivery from Crow Miniatures is still waiting');
     expect(second.token).not.toBe(first.token);
     expect(await mailsTo('again@r.org')).toHaveLength(2);
     const reader = await world.person('reader@r.org');

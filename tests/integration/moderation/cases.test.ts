@@ -1,7 +1,7 @@
 import PocketBase from 'pocketbase';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { queuePage } from '../../../src/data/desk/queue.ts';
-import type { Actor } from '../../../src/data/kernel/actor.ts';
+import { type Actor, actingAs } from '../../../src/data/kernel/actor.ts';
 import { decideCase } from '../../../src/data/moderation/case-decisions.ts';
 import { answerCase, appealCase, casesAgainst } from '../../../src/data/moderation/cases.ts';
 import { CASE_APPEAL_DAYS } from '../../../src/domain/moderation/case.ts';
@@ -99,7 +99,8 @@ describe('a case', () => {
       verdict: 'upheld' as const,
       ...{ ground: 'law' as const, groundText: 'Copyright', reason: 'Looked again.' },
     };
-    expect(await decideCase(commerce.pb, { id, seen, decision, now: commerce.now() })).toBe(true);
+    const desk = actingAs(commerce.pb, { id: '', name: 'odile', role: 'moderator' });
+    expect(await decideCase(desk, { id, seen, decision, now: commerce.now() })).toBe(true);
     expect(await notifyCases(commerce)).toBe(1);
     const told = (await letters(id)).filter(({ body }) => body.includes('Looked again.'));
     expect(told.map(({ to }) => to)).toEqual([`seller-cased-${made}@guildhall.test`, 'maker@guildhall.test']);

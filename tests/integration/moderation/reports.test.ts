@@ -10,6 +10,7 @@ import { holdPost, judgePost } from '../../../src/server/community/spam-hold.ts'
 import { expireStrikes, notifyCases } from '../../../src/server/moderation/cases.ts';
 import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';
 import { makeReport } from '../../../src/server/moderation/reports.ts';
+import { ownerOf } from '../../dashboard-states.ts';
 import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 const DAY = 86_400_000;
@@ -321,7 +322,8 @@ describe('upheld claims', () => {
     const draft = await commerce.product(store, 0, { state: 'ready' });
     const publish = async () => {
       const own = await sellerProduct(commerce.pb, store, draft);
-      return own ? transitionProduct(commerce.pb, own, 'publish', null, commerce.now()) : ['gone'];
+      const by = await ownerOf(commerce.pb, store);
+      return own ? transitionProduct(by, own, 'publish', null, commerce.now()) : ['gone'];
     };
     await commerce.pb.collection('users').update(owner, { strikes: 2 });
     expect((await publish()).join()).not.toMatch(/were upheld/);

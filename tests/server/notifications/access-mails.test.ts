@@ -11,10 +11,10 @@ const TOKEN = 'a'.repeat(32);
 
 it('an invitation names the delivery and has the claim link', () => {
   expect(invitationMail(site, delivery, { name: 'Mira', again: false }, TOKEN)).toMatchObject({
-    subject: 'The Mossback Campaign 2026 from Crow Miniatures is ready for you',
+    subject: 'A delivery from Crow Miniatures',
     body: `Hello Mira,
 
-Crow Miniatures delivers The Mossback Campaign 2026 through Guildhall,
+Crow Miniatures delivers “The Mossback Campaign 2026” through Guildhall,
 and your address is on the list.
 
 This is waiting for you:
@@ -38,7 +38,7 @@ Guildhall
 
 it('the mail of a delivery links to the library', () => {
   const { subject, body } = deliveredMail(site, delivery, '');
-  expect(subject).toBe('The Mossback Campaign 2026 from Crow Miniatures is in your library');
+  expect(subject).toBe('A delivery from Crow Miniatures');
   expect(body).toMatch(/^Hello,\n\n/);
   expect(body).toContain('https://guildhall.test/account/library\n');
 });
@@ -58,4 +58,17 @@ it('a long list of products is truncated', () => {
   const { body } = invitationMail(site, { ...delivery, productNames }, { name: '', again: false }, TOKEN);
   expect(body).toContain('  Golem 20\n  and 15 more\n');
   expect(body).not.toContain('Golem 21');
+});
+
+it('the words of a group reach strangers in quotes inside the mail, never in its subject', () => {
+  const shout = { ...delivery, groupName: 'You won. Claim at prize dot example today' };
+  for (const mail of [
+    invitationMail(site, shout, { name: '', again: false }, TOKEN),
+    invitationMail(site, shout, { name: '', again: true }, TOKEN),
+    deliveredMail(site, shout, ''),
+  ]) {
+    expect(mail.subject).not.toContain('won');
+    expect(mail.subject).toContain('elivery from Crow Miniatures');
+    expect(mail.body.replace(/\s+/g, ' ')).toContain('“You won. Claim at prize dot example today”');
+  }
 });

@@ -5,6 +5,7 @@ import {
   sellerProductsAfter,
 } from '../../../data/catalogue/seller-products.ts';
 import { shelvesOfStore } from '../../../data/catalogue/stores.ts';
+import { asSeller } from '../../../data/kernel/actor.ts';
 import { publishRefusals } from '../../../domain/catalogue/product.ts';
 import { type ProductText, PUBLISH_REFUSAL_TEXTS } from '../../../domain/catalogue/product-editing.ts';
 import { type PartialProductText, textOfPatch } from '../../../domain/catalogue/product-patch.ts';
@@ -233,10 +234,17 @@ export const SELLER_PRODUCT_ROUTES: readonly ApiRoute[] = [
       const { verb, publishAt, timeZone, origin } = body;
       const schedule = publishAt === null ? null : { publishAt, timeZone };
       const reviewScope = app.site.get(PRODUCT_REVIEW).scope;
-      const refusals = await transitionProduct(app.pb, own, verb, schedule, app.commerce.now(), {
-        origin,
-        reviewScope,
-      });
+      const refusals = await transitionProduct(
+        asSeller(app.pb, holder.userId),
+        own,
+        verb,
+        schedule,
+        app.commerce.now(),
+        {
+          origin,
+          reviewScope,
+        },
+      );
       if (refusals.length > 0) throw new ApiRefused('conflict', refusals.join(' '));
       return shownProduct(await ownProduct(app, storeId, own.product.id));
     },

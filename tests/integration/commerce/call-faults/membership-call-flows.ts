@@ -15,6 +15,7 @@ import {
   tierOffer,
 } from '../../../../src/server/guild/membership-changes.ts';
 import { syncMembershipCheckout } from '../../../../src/server/guild/membership-checkout.ts';
+import { ownerOf } from '../../../dashboard-states.ts';
 import {
   CARDS,
   CENTS,
@@ -269,8 +270,9 @@ export function membershipFlows(commerce: TestCommerce, usual: PaidGuild, events
       async prepare() {
         const member = await aMember();
         const id = await member.id();
+        const by = await ownerOf(commerce.pb, usual.storeId);
         return {
-          steps: [() => setMemberBan(commerce, usual.id, id, true), events.hear],
+          steps: [() => setMemberBan(commerce, usual.id, id, true, by), events.hear],
           whole: () => member.check('banned', 'low', [FIRST], 0),
         };
       },

@@ -14,11 +14,12 @@ import { DeskList } from '../../shell/account/DeskList.tsx';
 import { deskDay, RowLink } from '../../shell/account/DeskTable.tsx';
 import { ReasonDialog } from '../../shell/account/ReasonDialog.tsx';
 import { CommissionDialog } from './CommissionDialog.tsx';
+import { DeliveryMailsDialog } from './DeliveryMailsDialog.tsx';
 import { DeedButton, SuspendDialog } from './SuspendDialog.tsx';
 
 interface Open {
   store: DeskStoreRow;
-  deed: 'suspend' | 'verify' | 'commission';
+  deed: 'suspend' | 'verify' | 'commission' | 'mails';
   onDone: (store: DeskStoreRow) => void;
 }
 
@@ -105,6 +106,11 @@ export default function StoresPage() {
                   {store.commissionPercent !== null && (
                     <span className="block text-ink-2">{store.commissionPercent}% agreed</span>
                   )}
+                  {(store.mailsOff || store.mailsADay !== null) && (
+                    <span className={store.mailsOff ? 'block text-wax' : 'block text-ink-2'}>
+                      {store.mailsOff ? 'delivery mails stopped' : `${store.mailsADay} delivery mails a day`}
+                    </span>
+                  )}
                   {store.suspendedWhy !== '' && (
                     <span className="block text-ink-2">{store.suspendedWhy}</span>
                   )}
@@ -120,6 +126,7 @@ export default function StoresPage() {
                   {may('store.verify') &&
                     deed(store, 'verify', store.verified ? 'Take back check …' : 'Mark as checked …')}
                   {may('store.commission') && store.hasAccount && deed(store, 'commission', 'Commission …')}
+                  {may('store.mails') && deed(store, 'mails', 'Delivery mails …')}
                 </span>
               ),
             },
@@ -158,6 +165,9 @@ export default function StoresPage() {
       )}
       {open?.deed === 'commission' && (
         <CommissionDialog store={open.store} onDone={open.onDone} onClose={close} />
+      )}
+      {open?.deed === 'mails' && (
+        <DeliveryMailsDialog store={open.store} onDone={open.onDone} onClose={close} />
       )}
     </>
   );

@@ -240,6 +240,7 @@ function Preview({
                 .filter(Boolean)
                 .join(', ')}
             </p>
+            {check.fresh > 0 && check.mails !== null && <p className="text-sm">{check.mails}</p>}
             {check.problems.length > 0 && (
               <ul className="text-sm text-ink-2">
                 {check.problems.slice(0, 10).map(({ line, text }) => (

@@ -24,7 +24,7 @@ export function CheckedList({
   const title = useRef<HTMLHeadingElement>(null);
   // The focused button of the previous step is gone; move the focus here.
   useEffect(() => title.current?.focus(), []);
-  const { fresh, there, owning, repeated, problems, problemCount } = check;
+  const { fresh, mails, there, owning, repeated, problems, problemCount } = check;
   const figures = (
     [
       ['New', fresh, null],
@@ -72,16 +72,19 @@ export function CheckedList({
           </ul>
         </details>
       )}
+      {fresh > 0 && mails !== null && <p className="notice">{mails}</p>}
       <p className="text-ink-2">
         {fresh === 0
           ? 'There are no new people to add.'
-          : 'They are mailed as they are added. You can undo this for 24 hours; people who have claimed keep everything.'}
+          : mails === null
+            ? 'They are mailed as they are added. You can undo this for 24 hours; people who have claimed keep everything.'
+            : 'You can undo this for 24 hours; people who have claimed keep everything.'}
         {fresh > 0 && group.products === 0 && ' The group delivers no models yet; add those first.'}
       </p>
       <p className="flex flex-wrap gap-3">
         {fresh > 0 && (
           <button type="button" className="btn" aria-busy={busy} onClick={start}>
-            Add and mail {people(fresh)}
+            {mails === null ? 'Add and mail' : 'Add'} {people(fresh)}
           </button>
         )}
         <button type="button" className="btn btn-quiet" onClick={onBack}>

@@ -15,8 +15,8 @@ const BATCH_SIZE = 20;
 export interface Bulk {
   /** Processed and total products; null if nothing is running. */
   progress: { done: number; of: number } | null;
-  /** Outcome of the last action; `line` is its summary. */
-  outcome: { line: string; results: BulkResult[] } | null;
+  /** Outcome of the last action; `line` is its summary, `undos` the ids by which the server undoes its batches. */
+  outcome: { line: string; results: BulkResult[]; undos: string[] } | null;
   /** The server's error about the action itself. */
   error: string | undefined;
   start: (ids: readonly string[], action: BulkAction) => void;
@@ -32,42 +32,47 @@ export function useBulk(onDone: () => void): Bulk {
   const [outcome, setOutcome] = useState<Bulk['outcome']>(null);
   const inBatches = async <Item>(
     items: readonly Item[],
-    action: (part: Item[]) => Promise<ActionResult<BulkResult[]>>,
-  ): Promise<BulkResult[]> => {
+    size: number,
+    action: (part: Item[]) => Promise<ActionResult<{ results: BulkResult[]; undo: string | null }>>,
+  ): Promise<{ results: BulkResult[]; undos: string[] }> => {
     const results: BulkResult[] = [];
-    for (let at = 0; at < items.length; at += BATCH_SIZE) {
+    const undos: string[] = [];
+    for (let at = 0; at < items.length; at += size) {
       setProgress({ done: at, of: items.length });
       const before = results.length;
       await mutate(
-        () => action(items.slice(at, at + BATCH_SIZE)),
+        () => action(items.slice(at, at + size)),
         null,
-        (batch) => results.push(...batch),
+        (batch) => {
+          results.push(...batch.results);
+          if (batch.undo !== null) undos.push(batch.undo);
+        },
       );
       // The whole action was refused, or there is no connection: stop.
       if (results.length === before) break;
     }
     setProgress(null);
     onDone();
-    return results;
+    return { results, undos };
   };
   const start = async (ids: readonly string[], action: BulkAction) => {
     setOutcome(null);
-    const results = await inBatches(ids, (part) =>
+    const done = await inBatches(ids, BATCH_SIZE, (part) =>
       actions.productsInBulk.change({ ids: part, deed: action }),
     );
-    if (results.length > 0) setOutcome({ line: bulkSummary(results, doneText(action)), results });
+    if (done.results.length > 0) setOutcome({ line: bulkSummary(done.results, doneText(action)), ...done });
   };
-  const ways = (outcome?.results ?? []).flatMap(({ id, way }) => (way ? [{ id, way }] : []));
+  const undos = outcome?.undos ?? [];
   const undo = async () => {
-    const results = await inBatches(ways, (part) => actions.productsInBulk.putBack({ products: part }));
-    if (results.length > 0) setOutcome({ line: bulkSummary(results, 'restored'), results });
+    const done = await inBatches(undos, 1, ([id = '']) => actions.productsInBulk.putBack({ undo: id }));
+    if (done.results.length > 0) setOutcome({ line: bulkSummary(done.results, 'restored'), ...done });
   };
   return {
     progress,
     outcome,
     error: fieldError('deed'),
     start: (ids, action) => void start(ids, action),
-    undo: ways.length > 0 ? () => void undo() : null,
+    undo: undos.length > 0 ? () => void undo() : null,
     dismiss: () => setOutcome(null),
   };
 }
