@@ -300,6 +300,10 @@ export interface DisputesRecord {
   stripeId: string;
   created: string;
   updated: string;
+  dueAt: string;
+  answeredAt: string;
+  answeredBy: string;
+  evidence: unknown;
 }
 
 export interface DownloadsRecord {
@@ -556,6 +560,7 @@ export interface GuildPaymentsRecord {
   fraudWarning: string;
   partRefusals: number;
   isBilledElsewhere: boolean;
+  lostCents: number;
 }
 
 export interface GuildTiersRecord {
@@ -989,6 +994,7 @@ export interface OrderLinesRecord {
   includedTaxCents: number;
   refundedTaxCents: number;
   preOrder: string;
+  lostCents: number;
 }
 
 export interface OrderOriginsRecord {
@@ -1032,6 +1038,7 @@ export interface OrdersRecord {
   vatId: string;
   taxPercent: number;
   reverseCharge: boolean;
+  lostCents: number;
 }
 
 export interface OriginWeeksRecord {
