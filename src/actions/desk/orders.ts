@@ -1,9 +1,12 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { deskOrders as listOrders } from '../../data/desk/orders.ts';
+import { EVIDENCE_LABELS, EVIDENCE_WORDS_MAX } from '../../domain/commerce/dispute-evidence.ts';
+import { answerDispute, evidencePack } from '../../server/desk/dispute-answers.ts';
 import { deskOrder, refundAtDesk } from '../../server/desk/order-refunds.ts';
 import { requireDesk } from '../identity/desk.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
+import { textInput } from '../kernel/text-input.ts';
 import { DESK_PAGE, deskId, done, found, place, reason, searchText } from './desk-input.ts';
 
 /** Orders at the operator desk. */
@@ -25,6 +28,38 @@ export const deskOrders = {
     async handler({ id }, context) {
       await requireDesk(context, 'orders.read');
       return found(await deskOrder(context.locals.app.commerce, id));
+    },
+  }),
+
+  /** The evidence of an order as it would be handed in now, in titled texts. */
+  evidence: defineAction({
+    accept: 'json',
+    input: z.object({ id: deskId }),
+    async handler({ id }, context) {
+      await requireDesk(context, 'orders.read');
+      const pack = found(await evidencePack(context.locals.app.commerce, id, ''));
+      return {
+        texts: (Object.keys(EVIDENCE_LABELS) as (keyof typeof EVIDENCE_LABELS)[]).map((field) => ({
+          title: EVIDENCE_LABELS[field],
+          text: pack[field],
+        })),
+      };
+    },
+  }),
+
+  /** Hands in the evidence of a disputed order at the payment provider, once. */
+  answer: defineAction({
+    accept: 'json',
+    input: z.object({
+      orderId: deskId,
+      disputeId: deskId,
+      words: textInput(EVIDENCE_WORDS_MAX, `Use at most ${EVIDENCE_WORDS_MAX} characters.`),
+    }),
+    async handler(input, context) {
+      const staff = await requireDesk(context, 'dispute.answer');
+      const { commerce } = context.locals.app;
+      done(await withPaymentProvider(context, () => answerDispute(commerce, staff, input)));
+      return found(await deskOrder(commerce, input.orderId));
     },
   }),
 

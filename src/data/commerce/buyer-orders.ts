@@ -17,7 +17,7 @@ const PAGE = sql`SELECT o.id ${DONE}
 type OrderRow = Pick<
   OrdersRecord,
   | ('id' | 'email' | 'state' | 'currency' | 'totalCents' | 'taxCents' | 'refundedCents' | 'cardBrand')
-  | ('cardLast4' | 'giftEmail' | 'giftMessage' | 'placedAt' | 'paidAt' | 'expiresAt')
+  | ('lostCents' | 'cardLast4' | 'giftEmail' | 'giftMessage' | 'placedAt' | 'paidAt' | 'expiresAt')
 >;
 type LineRow = Pick<
   OrderLinesRecord,
@@ -33,7 +33,7 @@ type LineRow = Pick<
       | 'listCents'
     )
   | ('discountCents' | 'memberPercent' | 'releaseTitle' | 'couponCode' | 'paidCents' | 'includedTaxCents')
-  | ('refundedCents' | 'refundedTaxCents')
+  | ('refundedCents' | 'refundedTaxCents' | 'lostCents')
 > & { free: number };
 
 type InvoiceRow = Pick<InvoicesRecord, 'id' | 'order' | 'kind' | 'number'>;
@@ -115,13 +115,13 @@ export async function ordersOfBuyer(
 
 const ORDER_COLUMNS = [
   ...['id', 'email', 'state', 'currency', 'totalCents', 'taxCents', 'refundedCents', 'cardBrand'],
-  ...['cardLast4', 'giftEmail', 'giftMessage', 'placedAt', 'paidAt', 'expiresAt'],
+  ...['lostCents', 'cardLast4', 'giftEmail', 'giftMessage', 'placedAt', 'paidAt', 'expiresAt'],
 ] as (keyof OrderRow)[];
 
 const LINE_COLUMNS = [
   ...['id', 'order', 'position', 'product', 'store', 'storeName', 'productName', 'picture', 'listCents'],
   ...['discountCents', 'memberPercent', 'releaseTitle', 'couponCode', 'paidCents', 'includedTaxCents'],
-  ...['refundedCents', 'refundedTaxCents', 'free'],
+  ...['refundedCents', 'refundedTaxCents', 'lostCents', 'free'],
 ] as (keyof LineRow)[];
 
 function orderOf(row: OrderRow, lines: BuyerOrder['lines']): BuyerOrder {
@@ -133,6 +133,7 @@ function orderOf(row: OrderRow, lines: BuyerOrder['lines']): BuyerOrder {
     totalCents: row.totalCents,
     taxCents: row.taxCents,
     refundedCents: row.refundedCents,
+    lostCents: row.lostCents,
     card: row.cardLast4 === '' ? null : { brand: row.cardBrand, last4: row.cardLast4 },
     gift: row.giftEmail === '' ? null : { email: row.giftEmail, message: row.giftMessage },
     lines,
@@ -161,5 +162,6 @@ function lineOf(row: LineRow): BuyerOrder['lines'][number] {
     includedTaxCents: row.includedTaxCents,
     refundedCents: row.refundedCents,
     refundedTaxCents: row.refundedTaxCents,
+    lostCents: row.lostCents,
   };
 }

@@ -250,6 +250,7 @@ function buyerOrder(order: Order): BuyerOrder {
     totalCents: order.totalCents,
     taxCents: order.taxCents,
     refundedCents: order.refundedCents,
+    lostCents: order.lostCents ?? 0,
     card: order.card,
     gift: order.gift,
     lines: order.lines.map((line) => ({
@@ -270,6 +271,7 @@ function buyerOrder(order: Order): BuyerOrder {
       includedTaxCents: line.includedTaxCents,
       refundedCents: line.refundedCents,
       refundedTaxCents: line.refundedTaxCents,
+      lostCents: line.lostCents ?? 0,
       ...(line.preOrder ? { preOrder: line.preOrder } : {}),
     })),
     placedAt: order.placedAt,
@@ -289,6 +291,7 @@ function orderOf(record: OrdersRecord, lines: OrderLine[]): Order {
     taxCents: record.taxCents,
     feeCents: record.feePending ? null : record.feeCents,
     refundedCents: record.refundedCents,
+    lostCents: record.lostCents,
     card: record.cardLast4 === '' ? null : { brand: record.cardBrand, last4: record.cardLast4 },
     gift: record.giftEmail === '' ? null : { email: record.giftEmail, message: record.giftMessage },
     lines,
@@ -321,6 +324,7 @@ function lineOf(record: OrderLinesRecord): OrderLine {
     netCents: record.netCents,
     refundedCents: record.refundedCents,
     refundedTaxCents: record.refundedTaxCents,
+    lostCents: record.lostCents,
   };
 }
 

@@ -1,11 +1,11 @@
 import type PocketBase from 'pocketbase';
-import type { RefundFact } from '../../domain/commerce/settlement.ts';
+import { lostMoney, type RefundFact } from '../../domain/commerce/lost-money.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf } from '../kernel/fields.ts';
 import { afterPlace, type ListPlace } from '../kernel/list-place.ts';
-import type { RefundsRecord } from '../kernel/records.ts';
+import type { DisputesRecord, RefundsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
@@ -32,6 +32,21 @@ export async function refundFacts(pb: PocketBase, orderId: string): Promise<Refu
     amountCents,
     state: state === 'done' || state === 'failed' ? state : 'pending',
   }));
+}
+
+/** All that was given back of an order: its refunds, and after them what banks took in lost disputes. */
+export async function returnFacts(pb: PocketBase, orderId: string): Promise<RefundFact[]> {
+  const [refunds, lost] = await Promise.all([
+    refundFacts(pb, orderId),
+    pb.collection('disputes').getFullList<DisputesRecord>({
+      filter: pb.filter("order = {:orderId} && state = 'lost'", { orderId }),
+      sort: '@rowid',
+    }),
+  ]);
+  return [
+    ...refunds,
+    ...lost.map(({ stripeId, amountCents }) => lostMoney({ id: stripeId, state: 'lost', amountCents })),
+  ];
 }
 
 /** One refund with all of its order, of which `id` is its own: what it is of each line depends on those before it. */

@@ -65,8 +65,9 @@ interface SharedRow {
   linePaidCents: number | null;
   lineRefundedCents: number | null;
   withStore: string | null;
+  lostCents: number | null;
 }
-const SHARED = ['partnerPercent', 'linePaidCents', 'lineRefundedCents', 'withStore'] as const;
+const SHARED = ['partnerPercent', 'linePaidCents', 'lineRefundedCents', 'withStore', 'lostCents'] as const;
 
 /** A sale by what lists are sorted by: `at` as the database writes it. */
 export interface SalePlace {
@@ -78,6 +79,8 @@ export interface SalePlace {
 const NEWEST_PLACE: SalePlace = { at: '9999', id: '' };
 
 const pageOf = (newest: Sql) => sql`SELECT i.*, u.username AS username, s.state AS share,
+    CASE i.source WHEN 'membership' THEN (SELECT m.lostCents FROM guild_payments m WHERE m.id = i.id)
+      WHEN 'partner' THEN l.lostCents ELSE (SELECT x.lostCents FROM order_lines x WHERE x.id = i.id) END AS lostCents,
     q.percent AS partnerPercent, l.paidCents AS linePaidCents, l.refundedCents AS lineRefundedCents,
     (SELECT t.name FROM stores t WHERE t.id = iif(i.source = 'partner', l.store, q.store)) AS withStore
   FROM (SELECT i.id AS id FROM seller_income i ${newest} AND i.at <= {:afterAt}
@@ -227,6 +230,7 @@ function saleOf(row: Listed, share: SellerSharesRecord['state'] | null): Sale {
     yoursCents: row.yoursCents,
     ...(row.partnerPercent !== null && { shared: sharedOf(row, row.partnerPercent) }),
     share: share || null,
+    ...((row.lostCents ?? 0) > 0 && { isLost: true }),
   };
 }
 

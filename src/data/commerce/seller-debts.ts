@@ -44,9 +44,9 @@ export async function recordDebt(
     .run();
 }
 
-/** The state of a share once the sent amount is right; a dispute that is not won keeps it frozen. */
+/** The state of a share once the sent amount is right; an open dispute keeps it frozen. */
 const BALANCED_STATE = sql`CASE WHEN EXISTS (SELECT 1 FROM disputes WHERE disputes.[[order]] = seller_shares.[[order]]
-    AND disputes.state <> 'won') THEN 'frozen' WHEN shareCents = 0 THEN 'returned' ELSE 'sent' END`;
+    AND disputes.state = 'open') THEN 'frozen' WHEN shareCents = 0 THEN 'returned' ELSE 'sent' END`;
 
 /** Inserts a transfer with the next number of its order and store. */
 const INSERT_TRANSFER = sql`INSERT INTO seller_transfers (id, [[order]], store, turn, kind, amountCents, state, stripeId, [[of]], created, updated)

@@ -7,7 +7,7 @@ import { guildDebts, heldGuildPayments } from '../guild/guild-payments.ts';
 import { anyOf, partsOf } from '../kernel/any-of.ts';
 import { instantOf } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
-import type { LedgerRecord, OrdersRecord, SellerSharesRecord } from '../kernel/records.ts';
+import type { DisputesRecord, LedgerRecord, OrdersRecord, SellerSharesRecord } from '../kernel/records.ts';
 import { sql } from '../kernel/sql.ts';
 
 type WithOrder<T> = T & { expand?: { order?: OrdersRecord } };
@@ -32,7 +32,7 @@ export async function heldShares(
     expand: 'order',
   });
   const frozen = records.filter(({ state }) => state === 'frozen').map(({ order }) => order);
-  const earned = await earnedOf(pb, storeId, frozen);
+  const [earned, disputes] = await Promise.all([earnedOf(pb, storeId, frozen), openDisputes(pb, frozen)]);
   const shares: HeldShare[] = [];
   const debts: (Debt & { placedAt: Instant })[] = [];
   for (const record of records) {
@@ -40,9 +40,10 @@ export async function heldShares(
     const missing = record.shareCents - record.sentCents;
     if (record.state === 'debt')
       debts.push({ of: 'order', id: order.id, cents: -missing, placedAt: order.placedAt });
-    else if (record.state === 'frozen')
-      shares.push({ order, state: 'frozen', cents: earned.get(order.id) ?? 0 });
-    else if (missing > 0)
+    else if (record.state === 'frozen') {
+      const dispute = disputes.get(order.id);
+      shares.push({ order, state: 'frozen', cents: earned.get(order.id) ?? 0, ...(dispute && { dispute }) });
+    } else if (missing > 0)
       shares.push({ order, state: record.state === 'held' ? 'held' : 'owed', cents: missing });
   }
   for (const payment of await heldGuildPayments(pb, storeId)) {
@@ -57,6 +58,23 @@ export async function heldShares(
   for (const { id, cents, paidAt } of await guildDebts(pb, storeId))
     debts.push({ of: 'membership', id, cents, placedAt: paidAt });
   return { shares, debts };
+}
+
+/** How the open dispute of each of these orders stands. */
+async function openDisputes(
+  pb: PocketBase,
+  orderIds: readonly string[],
+): Promise<Map<string, NonNullable<HeldShare['dispute']>>> {
+  const found = new Map<string, NonNullable<HeldShare['dispute']>>();
+  for (const part of partsOf(orderIds)) {
+    const rows = await pb.collection('disputes').getFullList<DisputesRecord>({
+      filter: `state = 'open' && ${anyOf(pb, 'order', part)}`,
+      fields: 'order,dueAt,answeredAt',
+    });
+    for (const { order, dueAt, answeredAt } of rows)
+      found.set(order, { dueAt: instantOf(dueAt), answeredAt: instantOf(answeredAt) });
+  }
+  return found;
 }
 
 /** A store's earnings from each of these orders by the ledger, less refunds. */

@@ -1,8 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { LedgerRow, RefundFact, Settlement } from '../../domain/commerce/settlement.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import type { Cents } from '../../domain/kernel/money.ts';
-import type { DisputeState } from '../../domain/payments/payment.ts';
+import type { DisputeFact } from '../../domain/payments/payment.ts';
 import { dateOf } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
@@ -18,7 +17,7 @@ import type { StoredOrder } from './orders.ts';
 /** The provider's facts that are stored with the order. */
 export interface MoneyFacts {
   refunds: (RefundFact & { key: string | null })[];
-  disputes: { id: string; state: DisputeState; amountCents: Cents; reason: string }[];
+  disputes: (DisputeFact & { reason: string; dueAt: Instant | null; isAnswered: boolean })[];
 }
 
 /**
@@ -37,12 +36,14 @@ export async function writeSettlement(
   const now = dateOf(at);
   const id = stored.order.id;
   const steps = transaction(pb).exec(
-    sql`UPDATE orders SET state = {:state}, refundedCents = {:refunded}, updated = {:now}, settledAt = '', facts = {:facts}
+    sql`UPDATE orders SET state = {:state}, refundedCents = {:refunded}, lostCents = {:lost}, updated = {:now},
+        settledAt = '', facts = {:facts}
       WHERE id = {:id} AND updated = {:seen}`,
     {
       id,
       state: settlement.state,
       refunded: settlement.refundedCents,
+      lost: settlement.lostCents,
       now,
       seen: stored.seen,
       facts: facts.hash,
@@ -68,26 +69,38 @@ export async function writeSettlement(
   }
   for (const dispute of facts.disputes) {
     steps.exec(
-      sql`INSERT INTO disputes (id, [[order]], amountCents, reason, state, stripeId, created, updated)
-        VALUES (${NEW_ID_SQL}, {:order}, {:amount}, {:reason}, {:state}, {:stripe}, {:now}, {:now})
-        ON CONFLICT (stripeId) DO UPDATE SET state = {:state}, updated = {:now}`,
+      sql`INSERT INTO disputes (id, [[order]], amountCents, reason, state, stripeId, dueAt, answeredAt, answeredBy,
+          created, updated)
+        VALUES (${NEW_ID_SQL}, {:order}, {:amount}, {:reason}, {:state}, {:stripe}, {:due}, iif({:answered}, {:now}, ''), '',
+          {:now}, {:now})
+        ON CONFLICT (stripeId) DO UPDATE SET state = {:state}, dueAt = {:due}, amountCents = {:amount}, updated = {:now},
+          answeredAt = iif(answeredAt = '' AND {:answered}, {:now}, answeredAt)`,
       {
         order: id,
         amount: dispute.amountCents,
         reason: dispute.reason,
         state: dispute.state,
         stripe: dispute.id,
+        due: dateOf(dispute.dueAt),
+        answered: dispute.isAnswered,
         now,
       },
     );
   }
-  const lines = settlement.lines.map((line) => ({ ...line, revocation: line.revocation ?? '' }));
+  const paid = new Map(stored.lines.map(({ id: line, paidCents }) => [line, paidCents]));
+  const lines = settlement.lines.map((line) => ({
+    ...line,
+    revocation: line.revocation ?? '',
+    // What was given back in full may be bought again, whoever gave it back.
+    isOver:
+      line.revocation !== null && line.refundedCents >= (paid.get(line.id) ?? 0) && line.refundedCents > 0,
+  }));
   const rows = { rows: JSON.stringify(lines), now };
   steps
     .exec(
       sql`UPDATE order_lines SET refundedTaxCents = r.value ->> '$.refundedTaxCents',
-          refundedCents = r.value ->> '$.refundedCents', updated = {:now},
-          claim = CASE WHEN r.value ->> '$.revocation' = 'refund' THEN '' ELSE claim END
+          refundedCents = r.value ->> '$.refundedCents', lostCents = r.value ->> '$.lostCents', updated = {:now},
+          claim = CASE WHEN r.value ->> '$.isOver' THEN '' ELSE claim END
         FROM json_each({:rows}) AS r WHERE order_lines.id = r.value ->> '$.id'`,
       rows,
     )

@@ -20,6 +20,7 @@ export interface DeskOrderRow {
   totalCents: Cents;
   taxCents: Cents;
   refundedCents: Cents;
+  lostCents: Cents;
   placedAt: Instant;
 }
 
@@ -33,15 +34,17 @@ interface Row {
   totalCents: number;
   taxCents: number;
   refundedCents: number;
+  lostCents: number;
   placedAt: string;
 }
 const COLUMNS = [
   ...(['id', 'sortKey', 'buyerId', 'buyerName', 'email', 'state', 'totalCents', 'taxCents'] as const),
-  ...(['refundedCents', 'placedAt'] as const),
+  ...(['refundedCents', 'lostCents', 'placedAt'] as const),
 ];
 const ORDER = sql`o.id AS id, o.placedAt AS sortKey, o.buyer AS buyerId,
   coalesce((SELECT u.username FROM users u WHERE u.id = o.buyer), '') AS buyerName, o.email AS email,
   o.state AS state, o.totalCents AS totalCents, o.taxCents AS taxCents, o.refundedCents AS refundedCents,
+  o.lostCents AS lostCents,
   o.placedAt AS placedAt`;
 
 const NEWEST = sql`SELECT ${ORDER} FROM orders o
@@ -109,6 +112,7 @@ function pageOf(rows: Row[], limit: number): { rows: DeskOrderRow[]; next: DeskP
       totalCents: row.totalCents,
       taxCents: row.taxCents,
       refundedCents: row.refundedCents,
+      lostCents: row.lostCents,
       placedAt: instantOf(row.placedAt) ?? 0,
     })),
     next: rows.length > limit && last ? { key: last.sortKey, id: last.id } : null,

@@ -23,12 +23,18 @@ const COLUMNS = ['id', 'at', 'title', 'note', 'state', 'cents', 'target'] as con
 
 /** {:of} is the person's id; for mails their address, for sales their store. */
 const LISTS: Record<PersonPart, Sql> = {
-  bought: sql`SELECT o.id AS id, o.placedAt AS at, '' AS title, '' AS note, o.state AS state,
+  bought: sql`SELECT o.id AS id, o.placedAt AS at, '' AS title,
+      iif(o.lostCents > 0, 'taken back by the bank after a dispute', '') AS note, o.state AS state,
       o.totalCents + o.taxCents AS cents, o.id AS target FROM orders o
     WHERE o.buyer = {:of} AND (o.placedAt, o.id) < ({:key}, {:id})
     ORDER BY o.placedAt DESC, o.id DESC LIMIT {:limit}`,
-  sold: sql`SELECT l.id AS id, l.created AS at, l.productName AS title, '' AS note,
-      coalesce((SELECT o.state FROM orders o WHERE o.id = l.[[order]]), '') AS state, l.paidCents AS cents,
+  // The state of the line: another line of its order may be refunded while this one is not.
+  sold: sql`SELECT l.id AS id, l.created AS at, l.productName AS title,
+      iif(l.lostCents > 0, 'taken back by the bank after a dispute', '') AS note,
+      coalesce((SELECT CASE WHEN o.state NOT IN ('paid', 'partly_refunded', 'refunded') THEN o.state
+          WHEN l.refundedCents <= 0 THEN 'paid' WHEN l.refundedCents < l.paidCents THEN 'partly_refunded'
+          WHEN l.lostCents > 0 THEN 'lost' ELSE 'refunded' END
+        FROM orders o WHERE o.id = l.[[order]]), '') AS state, l.paidCents AS cents,
       l.[[order]] AS target FROM order_lines l
     WHERE l.store = {:of} AND (l.created, l.id) < ({:key}, {:id})
     ORDER BY l.created DESC, l.id DESC LIMIT {:limit}`,

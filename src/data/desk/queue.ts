@@ -104,11 +104,13 @@ const SOURCES: Record<QueueKind, Source> = {
     entry: ({ word, name }) => ({ title: name, detail: MATCH_KINDS[word as MatchKind] }),
   },
   dispute: {
-    rows: sql`SELECT d.[[order]] AS id, d.created AS base, d.reason AS word, '' AS name, d.amountCents AS number
-      FROM disputes d WHERE d.state = 'open' AND d.created >= {:base}
-        AND (d.created > {:base} OR d.[[order]] > {:after}) ORDER BY d.created, d.[[order]] LIMIT {:limit}`,
-    waiting: sql`SELECT d.created AS since FROM disputes d WHERE d.state = 'open' AND d.created > '2' LIMIT {:limit}`,
-    within: 5 * DAY_MS,
+    // By the bank's deadline. One that is answered, or takes no answer, waits for the bank and for nobody here.
+    rows: sql`SELECT d.[[order]] AS id, d.dueAt AS base, d.reason AS word, '' AS name, d.amountCents AS number
+      FROM disputes d WHERE d.state = 'open' AND d.answeredAt = '' AND d.dueAt <> '' AND d.dueAt >= {:base}
+        AND (d.dueAt > {:base} OR d.[[order]] > {:after}) ORDER BY d.dueAt, d.[[order]] LIMIT {:limit}`,
+    waiting: sql`SELECT d.created AS since FROM disputes d
+      WHERE d.state = 'open' AND d.answeredAt = '' AND d.dueAt <> '' AND d.dueAt > '2' LIMIT {:limit}`,
+    within: 0,
     entry: ({ word, number }) => ({ title: `${moneyText(number)} disputed`, detail: providerWords(word) }),
   },
   memberDispute: {

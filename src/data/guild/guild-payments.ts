@@ -37,6 +37,8 @@ export interface StoredGuildPayment extends GuildPayment {
   isDebt: boolean;
   /** How often the provider refused to move money between marketplace and seller for it. */
   partRefusals: number;
+  /** The part of `refundedCents` that banks took back in lost disputes. */
+  lostCents: Cents;
 }
 
 /** What may change of a stored payment, as it was read before the provider was asked about it. */
@@ -58,13 +60,14 @@ export async function saveGuildPayment(
 ): Promise<boolean> {
   const saved = transaction(pb).exec(
     sql`INSERT INTO guild_payments (id, guild, tier, store, member, kind, state, paidCents, taxCents, commissionCents, netCents,
-          refundedCents, paidAt, number, invoiceId, paymentId, subscriptionId, refundKey, dueCents, sentCents,
+          refundedCents, lostCents, paidAt, number, invoiceId, paymentId, subscriptionId, refundKey, dueCents, sentCents,
           movements, recoveredCents, isDebt, isBilledElsewhere, created, updated)
         VALUES (${NEW_ID_SQL}, {:guildId}, {:tierId}, {:storeId}, {:memberId}, {:kind}, {:state},
-          {:paidCents}, {:taxCents}, {:commissionCents}, {:netCents}, {:refundedCents}, {:paid}, {:number}, {:invoiceId},
+          {:paidCents}, {:taxCents}, {:commissionCents}, {:netCents}, {:refundedCents}, {:lostCents}, {:paid}, {:number}, {:invoiceId},
           {:paymentId}, {:subscriptionId}, '', {:dueCents}, {:sentCents},
           {:movements}, 0, FALSE, FALSE, {:now}, {:now})
         ON CONFLICT (invoiceId) DO UPDATE SET state = excluded.state, refundedCents = excluded.refundedCents,
+          lostCents = excluded.lostCents,
           dueCents = excluded.dueCents + recoveredCents, sentCents = excluded.sentCents, movements = excluded.movements,
           isDebt = isDebt AND excluded.sentCents > excluded.dueCents + recoveredCents, updated = {:now}
         WHERE state = {:seenState} AND refundedCents = {:seenRefunded} AND dueCents = {:seenDue} AND sentCents = {:seenSent}
@@ -322,5 +325,6 @@ function paymentOf(record: GuildPaymentsRecord): StoredGuildPayment {
     recoveredCents: record.recoveredCents,
     isDebt: record.isDebt,
     partRefusals: record.partRefusals,
+    lostCents: record.lostCents,
   };
 }

@@ -5,6 +5,7 @@ import { ask } from '../../data/kernel/query.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { sharesOfPayment } from '../../domain/payments/income.ts';
 import { auditBooks } from '../../ops/audit/books.ts';
+import { disputeState } from '../../server/adapters/stripe/provider-status.ts';
 import type { Simulator } from '../payments/simulator.ts';
 import { auditFigures } from './audit-figures.ts';
 import { auditKeptTwice } from './kept-twice.ts';
@@ -51,9 +52,10 @@ export async function audit({ pb, simulator, since = 0 }: Audited): Promise<void
   const charges = paidCharges(simulator).filter((charge) => !billed.has(charge['payment_intent']));
   const paid = books.orders.filter(wasPaid);
   const charged = sum(charges, 'amount');
-  const refunded = sum(charges, 'amount_refunded');
+  const refunded = sum(charges, 'amount_refunded') + lostOf(simulator, charges);
   assert.equal(sum(paid, 'totalCents') + sum(paid, 'taxCents'), charged, 'paid at the provider = orders');
   assert.equal(sum(paid, 'refundedCents'), refunded, 'given back at the provider = orders');
+  await auditDisputes(pb, charges, simulator, since);
   auditFees(paid, simulator);
   auditLedger(books, charged - refunded);
   auditTax(books, simulator);
@@ -83,6 +85,49 @@ export async function audit({ pb, simulator, since = 0 }: Audited): Promise<void
       `what ${store} was sent = its account at the provider`,
     );
   }
+}
+
+/** What banks took back of these charges in lost disputes, in cents. */
+function lostOf({ book }: Simulator, charges: readonly Row[]): number {
+  const ids = new Set(charges.map(({ id }) => id));
+  const lost = book
+    .all('disputes')
+    .filter((row) => row['status'] === 'lost' && ids.has(String(row['charge'])));
+  return sum(lost, 'amount');
+}
+
+/** Every dispute of an order is known, in the state and for the amount that the provider says, and no other is. */
+async function auditDisputes(
+  pb: PocketBase,
+  charges: readonly Row[],
+  { book }: Simulator,
+  since: Instant,
+): Promise<void> {
+  const ids = new Set(charges.map(({ id }) => id));
+  const known = await pb.collection('disputes').getFullList<Row>({
+    filter: pb.filter('order.created >= {:since}', { since: dateOf(since) }),
+  });
+  const facts = (
+    rows: readonly Row[],
+    state: (row: Row) => unknown,
+    id: (row: Row) => unknown,
+    cents: string,
+  ) => rows.map((row) => `${id(row)} ${state(row)} ${row[cents]}`).sort();
+  assert.deepEqual(
+    facts(
+      known,
+      ({ state }) => state,
+      ({ stripeId }) => stripeId,
+      'amountCents',
+    ),
+    facts(
+      book.all('disputes').filter((row) => ids.has(String(row['charge']))),
+      ({ status }) => disputeState(String(status)),
+      ({ id }) => id,
+      'amount',
+    ),
+    'disputes of orders = disputes at the provider',
+  );
 }
 
 /** How long a fee may be missing, in ms. The provider knows it within an hour. */
@@ -140,7 +185,16 @@ function auditGuilds({ guild_payments: payments }: Books, simulator: Simulator):
       { taxCents: tax, commissionCents: commission, netCents: net },
       `tax and commission of ${payment.id} at the provider`,
     );
-    assert.equal(charge?.['amount_refunded'], back, `given back of ${payment.id} at the provider`);
+    const returned = Number(charge?.['amount_refunded']) + (charge ? lostOf(simulator, [charge]) : 0);
+    assert.equal(returned, back, `given back of ${payment.id} at the provider`);
+    const isOpen = simulator.book
+      .all('disputes')
+      .some((row) => row['charge'] === charge?.id && disputeState(String(row['status'])) === 'open');
+    assert.equal(
+      payment['state'] === 'disputed',
+      isOpen,
+      `whether ${payment.id} is disputed at the provider`,
+    );
     const own = charge ? transfersOfMember(simulator.book.all('transfers'), charge) : [];
     const held = sum(own, 'amount') - sum(own, 'amount_reversed');
     const kept = Number(fee?.['amount'] ?? 0) - Number(fee?.['amount_refunded'] ?? 0);

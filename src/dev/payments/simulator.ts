@@ -75,8 +75,8 @@ export class Simulator {
     return failRefund(this.context, id);
   }
 
-  dispute(chargeId: string): Row {
-    return openDispute(this.context, chargeId);
+  dispute(chargeId: string, part: number | null = null): Row {
+    return openDispute(this.context, chargeId, undefined, part);
   }
 
   closeDispute(id: string, status: 'won' | 'lost'): Row {

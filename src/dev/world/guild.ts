@@ -317,6 +317,7 @@ async function seedMember(
         ...{ state: 'paid', paidCents: monthlyCents, taxCents: 0, commissionCents, netCents: sellerCents },
         ...{
           refundedCents: 0,
+          lostCents: 0,
           paidAt: from,
           number: '',
           invoiceId: paid.id,

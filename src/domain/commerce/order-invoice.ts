@@ -2,7 +2,6 @@ import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { Operator } from '../kernel/operator.ts';
 import { shownFact } from '../kernel/operator.ts';
-import type { DisputeState } from '../payments/payment.ts';
 import type {
   InvoiceContent,
   InvoiceParty,
@@ -10,8 +9,9 @@ import type {
   TaxInvoice,
   TaxInvoiceLine,
 } from '../payments/tax-invoice.ts';
+import { isLostMoney } from './lost-money.ts';
 import { cardText, type Order, type OrderLine, orderNumber } from './order.ts';
-import { type DividedRefund, lineTaxes, type RefundFact } from './settlement.ts';
+import { type DividedRefund, lineTaxes } from './settlement.ts';
 
 /** What a paid order and its refunds are invoiced as. */
 
@@ -113,17 +113,22 @@ export function documentsOfRefunds(
   for (const { refund, parts } of refunds) {
     if (refund.state === 'failed' || written.has(creditOf(refund))) continue;
     const lines = parts.map(({ lineId, buyerCents, taxCents }) => line(lineId, buyerCents, taxCents));
-    make('credit_note', creditOf(refund), lines, isDispute(refund));
+    make('credit_note', creditOf(refund), lines, isLostMoney(refund));
   }
   const failed = refunds.filter(
     ({ refund }) =>
       refund.state === 'failed' && written.has(creditOf(refund)) && !written.has(failureOf(refund)),
   );
   for (const { refund } of failed.slice(0, -1))
-    make('invoice', failureOf(refund), [...(written.get(creditOf(refund)) ?? [])], isDispute(refund));
+    make('invoice', failureOf(refund), [...(written.get(creditOf(refund)) ?? [])], isLostMoney(refund));
   const last = failed.at(-1);
   if (last)
-    make('invoice', failureOf(last.refund), creditedTooMuch(refunds, written, line), isDispute(last.refund));
+    make(
+      'invoice',
+      failureOf(last.refund),
+      creditedTooMuch(refunds, written, line),
+      isLostMoney(last.refund),
+    );
   return made;
 }
 
@@ -136,18 +141,6 @@ const DISPUTE_REASONS = {
   credit_note: 'The bank took the payment back after a dispute',
   invoice: 'A dispute was decided anew, so the payment stands',
 } as const;
-
-const DISPUTE = 'dispute:';
-const isDispute = ({ id }: { id: string }) => id.startsWith(DISPUTE);
-
-/**
- * What a bank took back in a dispute, as a refund of the whole order is written: it needs a credit note once the dispute is
- * lost, and an invoice again if it is won after that.
- */
-export function lostMoney(dispute: { id: string; state: DisputeState; amountCents: Cents }): RefundFact {
-  const { id, state, amountCents } = dispute;
-  return { id: `${DISPUTE}${id}`, lineId: null, amountCents, state: state === 'lost' ? 'done' : 'failed' };
-}
 
 const creditOf = ({ id }: { id: string }) => `refund:${id}`;
 const failureOf = ({ id }: { id: string }) => `failed:${id}`;

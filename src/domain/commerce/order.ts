@@ -4,7 +4,10 @@ import type { Cents } from '../kernel/money.ts';
 import type { DisputeState } from '../payments/payment.ts';
 import type { LinePartner } from './partner-part.ts';
 
-/** States of an order. `partly_refunded` and `refunded` follow the refunds; a won dispute restores the state before it. */
+/**
+ * States of an order. `partly_refunded` and `refunded` follow what was given back, by refunds and in lost disputes; it is
+ * `disputed` only while a dispute is open.
+ */
 export const ORDER_STATES = [
   'pending',
   'paid',
@@ -48,10 +51,12 @@ export interface BuyerOrderLine {
   paidCents: Cents;
   /** The tax that the price contained, known once it is paid: list - discount = paid + included tax. */
   includedTaxCents: Cents;
-  /** What was given back of the price without tax. */
+  /** What was given back of the price without tax, by refunds and in lost disputes. */
   refundedCents: Cents;
   /** What was given back of the tax on it, included or added. */
   refundedTaxCents: Cents;
+  /** The part of `refundedCents` that a bank took back in lost disputes; absent for none. */
+  lostCents?: Cents;
   /** What it waits, or waited, for; absent or null where it was bought finished. */
   preOrder?: LinePreOrder | null;
 }
@@ -133,7 +138,10 @@ export interface BuyerOrder {
   /** The sum of the lines' prices without tax; before the payment the sum of the prices as shown. */
   totalCents: Cents;
   taxCents: Cents;
+  /** Given back so far, with tax, by refunds and in lost disputes. */
   refundedCents: Cents;
+  /** The part of it that a bank took back in lost disputes; absent for none. */
+  lostCents?: Cents;
   /** The card as shown on the receipt; null if nothing was charged. */
   card: { brand: string; last4: string } | null;
   gift: OrderGift | null;
@@ -181,23 +189,34 @@ export function orderNumber(order: Pick<Order, 'id' | 'placedAt'>): string {
 /**
  * The state of a paid order by its refunds and disputes. The same facts give the same state, in whatever order they
  * arrived.
- * @param refundedCents refunded so far, 0 to `paidCents`.
+ * @param refundedCents given back so far, refunds and what lost disputes took; 0 to `paidCents`.
  */
 export function paidOrderState(facts: {
   paidCents: Cents;
   refundedCents: Cents;
   disputes: readonly DisputeState[];
 }): OrderState {
-  if (facts.disputes.some((state) => state !== 'won')) return 'disputed';
+  if (facts.disputes.includes('open')) return 'disputed';
   if (facts.refundedCents <= 0) return 'paid';
   return facts.refundedCents >= facts.paidCents ? 'refunded' : 'partly_refunded';
 }
 
-/** Why the entitlements of a line are revoked, or null. A lost dispute revokes for good; a won one restores. */
+/**
+ * Why the entitlements of a line are revoked, or null. An open dispute suspends all lines. Once it is decided, only lines of
+ * which everything was given back stay revoked: a bank that took a part of the payment is like a refund of a part.
+ */
 export function lineRevocation(
-  line: Pick<OrderLine, 'paidCents' | 'refundedCents'>,
+  line: Pick<OrderLine, 'paidCents' | 'refundedCents' | 'lostCents'>,
   disputes: readonly DisputeState[],
 ): 'refund' | 'dispute' | null {
-  if (line.refundedCents > 0 && line.refundedCents >= line.paidCents) return 'refund';
-  return disputes.some((state) => state !== 'won') ? 'dispute' : null;
+  if (line.refundedCents > 0 && line.refundedCents >= line.paidCents)
+    return (line.lostCents ?? 0) > 0 ? 'dispute' : 'refund';
+  return disputes.includes('open') ? 'dispute' : null;
+}
+
+/** The state in words: what a bank took back was not refunded by anybody here. */
+export function orderStateText({ state, lostCents = 0 }: Pick<BuyerOrder, 'state' | 'lostCents'>): string {
+  if (lostCents > 0 && state === 'refunded') return 'Taken back by the bank';
+  if (lostCents > 0 && state === 'partly_refunded') return 'Partly taken back by the bank';
+  return ORDER_STATE_TEXTS[state];
 }

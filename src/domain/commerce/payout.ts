@@ -1,7 +1,8 @@
 import { csvText } from '../kernel/csv.ts';
-import type { Instant } from '../kernel/instant.ts';
+import { dayText, type Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { BusinessAccountState } from '../payments/business-account.ts';
+import type { Dispute } from '../payments/dispute.ts';
 import type { Income } from '../payments/income.ts';
 import type { Debt } from './debt.ts';
 
@@ -49,8 +50,8 @@ export interface Hold {
   reason: 'account' | 'suspended' | 'pre-order' | 'dispute' | 'sending' | 'clearing';
   cents: Cents;
   until: Instant | null;
-  /** The orders behind it; empty where the provider reports only sums. */
-  orders: { id: string; placedAt: Instant }[];
+  /** The orders behind it; empty where the provider reports only sums. A note says how a dispute stands. */
+  orders: { id: string; placedAt: Instant; note?: string }[];
 }
 
 export const HOLD_TEXTS: Record<Hold['reason'], { title: string; text: string }> = {
@@ -86,6 +87,8 @@ export interface HeldShare {
   order: { id: string; placedAt: Instant } | null;
   state: 'owed' | 'held' | 'frozen';
   cents: Cents;
+  /** Of a frozen one: what was answered to the bank. Absent where it is not known. */
+  dispute?: Pick<Dispute, 'dueAt' | 'answeredAt'>;
 }
 
 /** Data of the payouts page. */
@@ -142,7 +145,14 @@ export function holdsOf({
     const cents = held.reduce((sum, share) => sum + share.cents, 0);
     return cents === 0
       ? []
-      : [{ reason, cents, until: null, orders: held.flatMap(({ order }) => order ?? []) }];
+      : [
+          {
+            ...{ reason, cents, until: null },
+            orders: held.flatMap(({ order, dispute }) =>
+              order ? [{ ...order, ...(dispute && { note: disputeNote(dispute) }) }] : [],
+            ),
+          },
+        ];
   };
   const owed = shares.filter(({ state }) => state === 'owed');
   const byDay = new Map<number, number>();
@@ -168,6 +178,12 @@ export function holdsOf({
     ),
     ...clearing.filter(({ cents }) => cents !== 0),
   ];
+}
+
+/** How a dispute stands, for its seller. */
+export function disputeNote({ dueAt, answeredAt }: Pick<Dispute, 'dueAt' | 'answeredAt'>): string {
+  if (answeredAt !== null) return `evidence handed in on ${dayText(answeredAt)}, the bank decides`;
+  return dueAt === null ? 'the bank decides' : `we hand in evidence by ${dayText(dueAt)}`;
 }
 
 const DAY_MS = 86_400_000;

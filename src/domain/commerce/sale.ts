@@ -46,6 +46,8 @@ export interface Sale extends Income {
   /** Absent or null unless two stores are paid for it: then all amounts here are this store's part of them. */
   shared?: SharedSale | null;
   share: ShareState | null;
+  /** Whether what was given back was taken by the buyer's bank in a lost dispute; absent if not. */
+  isLost?: boolean;
 }
 
 /** A sale that two stores are paid for, as one of them sees it. */
@@ -90,9 +92,12 @@ const isRefunded = ({ paidCents, refundedCents }: Pick<Sale, 'paidCents' | 'refu
   paidCents > 0 && refundedCents >= paidCents;
 
 /** The state of one sale, independent of the other lines of its order. */
-export function saleStateText(sale: Pick<Sale, 'orderState' | 'paidCents' | 'refundedCents'>): string {
+export function saleStateText(
+  sale: Pick<Sale, 'orderState' | 'paidCents' | 'refundedCents' | 'isLost'>,
+): string {
   const { orderState, refundedCents } = sale;
   if (orderState !== 'partly_refunded' && orderState !== 'refunded') return ORDER_STATE_TEXTS[orderState];
+  if (sale.isLost) return isRefunded(sale) ? 'Lost in a dispute' : 'Partly lost in a dispute';
   if (isRefunded(sale)) return ORDER_STATE_TEXTS.refunded;
   return ORDER_STATE_TEXTS[refundedCents > 0 ? 'partly_refunded' : 'paid'];
 }
@@ -100,4 +105,13 @@ export function saleStateText(sale: Pick<Sale, 'orderState' | 'paidCents' | 'ref
 /** The state of the seller's share of one sale. A share covers a whole order; refunded lines are no part of it. */
 export function shareOfSale(sale: Pick<Sale, 'share' | 'paidCents' | 'refundedCents'>): ShareState | null {
   return sale.share === 'sent' && isRefunded(sale) ? 'returned' : sale.share;
+}
+
+/** The state of that share in words. */
+export function shareTextOf(
+  sale: Pick<Sale, 'share' | 'paidCents' | 'refundedCents' | 'isLost'>,
+): string | null {
+  const share = shareOfSale(sale);
+  if (share === 'returned' && sale.isLost) return 'The buyer’s bank took your share back';
+  return share && SHARE_STATE_TEXTS[share];
 }

@@ -1,6 +1,7 @@
 import type { Cents } from '../kernel/money.ts';
 import { splitByWeight } from '../kernel/split.ts';
-import { type DisputeState, sellerPartOf } from '../payments/payment.ts';
+import { type DisputeFact, sellerPartOf } from '../payments/payment.ts';
+import { isLostMoney, lostMoney, providerIdOf, type RefundFact } from './lost-money.ts';
 import {
   isAwaited,
   isTaxIncluded,
@@ -11,14 +12,7 @@ import {
 } from './order.ts';
 import { isOfStore, netOfStore, type SellerPart, sellerParts } from './partner-part.ts';
 
-/** A refund as the payment provider reports it. `lineId` is null for a refund of the whole order. */
-export interface RefundFact {
-  id: string;
-  lineId: string | null;
-  amountCents: Cents;
-  /** A failed refund does not count; a pending one does. */
-  state: 'pending' | 'done' | 'failed';
-}
+export type { RefundFact };
 
 type Line = Pick<
   OrderLine,
@@ -155,15 +149,18 @@ function spread(amount: Cents, left: readonly Cents[], own: number): Cents[] {
 /** The target state of a paid order with its lines, shares and refunds. */
 export interface Settlement {
   state: OrderState;
+  /** Given back by refunds and in lost disputes; `lostCents` is the part of the latter. The same of each line. */
   refundedCents: Cents;
+  lostCents: Cents;
   lines: {
     id: string;
     refundedCents: Cents;
     refundedTaxCents: Cents;
+    lostCents: Cents;
     revocation: 'refund' | 'dispute' | null;
   }[];
   /**
-   * What each seller should have received; frozen while a dispute is open or lost, held while something of it is a pre-order
+   * What each seller should have received; frozen while a dispute is open, held while something of it is a pre-order
    * that is not delivered.
    */
   shares: { storeId: string; shareCents: Cents; frozen: boolean; held: boolean }[];
@@ -173,18 +170,21 @@ export interface Settlement {
 /** Computes the settlement from the order's lines and the provider's facts, in whatever order they arrived. */
 export function settlementOf(
   order: { lines: readonly OrderLine[]; totalCents: Cents; taxCents: Cents },
-  facts: { refunds: readonly RefundFact[]; disputes: readonly DisputeState[] },
+  facts: { refunds: readonly RefundFact[]; disputes: readonly DisputeFact[] },
 ): Settlement {
-  const refunds = divideRefunds(order, facts.refunds);
+  const refunds = divideRefunds(order, [...facts.refunds, ...facts.disputes.map(lostMoney)]);
   const counted = refunds.filter(({ refund }) => refund.state !== 'failed');
   const parts = counted.flatMap((divided) => divided.parts);
-  const backOf = (lineId: string, cents: (part: RefundPart) => Cents) =>
+  const lost = counted.filter(({ refund }) => isLostMoney(refund));
+  const lostParts = lost.flatMap((divided) => divided.parts);
+  const backOf = (lineId: string, cents: (part: RefundPart) => Cents, among = parts) =>
     sum(
-      parts.filter((part) => part.lineId === lineId),
+      among.filter((part) => part.lineId === lineId),
       cents,
     );
   const refundedCents = sum(parts, (part) => part.buyerCents) + sum(counted, ({ taxCents }) => taxCents);
-  const frozen = facts.disputes.some((state) => state !== 'won');
+  const states = facts.disputes.map(({ state }) => state);
+  const frozen = states.includes('open');
   const stores = new Set(
     order.lines.flatMap((line) => sellerParts(line, line.netCents).flatMap(({ storeId }) => storeId ?? [])),
   );
@@ -192,16 +192,19 @@ export function settlementOf(
     state: paidOrderState({
       paidCents: order.totalCents + order.taxCents,
       refundedCents,
-      disputes: facts.disputes,
+      disputes: states,
     }),
     refundedCents,
+    lostCents: sum(lostParts, (part) => part.buyerCents) + sum(lost, ({ taxCents }) => taxCents),
     lines: order.lines.map((line) => {
       const refunded = backOf(line.id, (part) => part.buyerCents);
+      const lostCents = backOf(line.id, (part) => part.buyerCents, lostParts);
       return {
         id: line.id,
         refundedCents: refunded,
         refundedTaxCents: backOf(line.id, (part) => part.taxCents),
-        revocation: lineRevocation({ paidCents: line.paidCents, refundedCents: refunded }, facts.disputes),
+        lostCents,
+        revocation: lineRevocation({ paidCents: line.paidCents, refundedCents: refunded, lostCents }, states),
       };
     }),
     shares: [...stores].map((storeId) => ({
@@ -285,19 +288,20 @@ export function refundLedger(refunds: readonly DividedRefund[], written: readonl
     const failed = refund.state === 'failed';
     const now = new Map<string, LedgerRow>();
     const kind = failed ? 'refund_failed' : 'refund';
+    const id = providerIdOf(refund);
     const add = (found: LedgerRow) => now.set(placeOf(found), found);
     for (const { lineId, buyerCents, sellers } of failed ? [] : parts) {
-      add(row(kind, refund.id, 'buyer', buyerCents, lineId));
-      for (const part of sellers) add(sellerRow(kind, refund.id, lineId, part, -1));
-      add(row(kind, refund.id, 'hall', sum(sellers, ({ cents }) => cents) - buyerCents, lineId));
+      add(row(kind, id, 'buyer', buyerCents, lineId));
+      for (const part of sellers) add(sellerRow(kind, id, lineId, part, -1));
+      add(row(kind, id, 'hall', sum(sellers, ({ cents }) => cents) - buyerCents, lineId));
     }
     if (!failed) {
-      add(row(kind, refund.id, 'buyer', taxCents));
-      add(row(kind, refund.id, 'tax', -taxCents));
+      add(row(kind, id, 'buyer', taxCents));
+      add(row(kind, id, 'tax', -taxCents));
     }
     // Rows that no longer apply are reversed to 0.
     for (const old of written) {
-      if (old.entry.split(':')[1] === refund.id && !now.has(placeOf(old)))
+      if (old.entry.split(':')[1] === id && !now.has(placeOf(old)))
         now.set(placeOf(old), { ...old, kind, amountCents: 0 });
     }
     return [...now].flatMap(([place, found]) => {

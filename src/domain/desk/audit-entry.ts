@@ -66,6 +66,7 @@ const DEED_TEXTS: Partial<Record<string, string>> = {
   'case.record': 'recorded a letter',
   'case.refund': 'began refunds to all buyers',
   'categories.change': 'changed the categories',
+  'dispute.answer': 'handed in evidence in a dispute',
   'letter.close': 'closed what gave up',
   'letter.retry': 'tried again what gave up',
   'mail.resend': 'sent a mail again',

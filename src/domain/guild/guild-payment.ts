@@ -6,7 +6,7 @@ import type { DisputeState } from '../payments/payment.ts';
 export const GUILD_PAYMENT_KINDS = ['first', 'renewal', 'raise'] as const;
 export type GuildPaymentKind = (typeof GUILD_PAYMENT_KINDS)[number];
 
-/** `refunded` means in full; a partly refunded payment stays `paid`. `disputed` means an open or a lost dispute. */
+/** `refunded` means in full; a partly refunded payment stays `paid`. `disputed` means while a dispute is open. */
 export const GUILD_PAYMENT_STATES = ['paid', 'refunded', 'disputed'] as const;
 export type GuildPaymentState = (typeof GUILD_PAYMENT_STATES)[number];
 
@@ -24,6 +24,7 @@ export interface GuildPayment {
   taxCents: Cents;
   commissionCents: Cents;
   netCents: Cents;
+  /** Given back, by refunds and in lost disputes, including tax. */
   refundedCents: Cents;
   paidAt: Instant;
   /** The invoice number shown to the member. */
@@ -36,6 +37,6 @@ export function guildPaymentState(facts: {
   refundedCents: Cents;
   disputes: readonly DisputeState[];
 }): GuildPaymentState {
-  if (facts.disputes.some((state) => state !== 'won')) return 'disputed';
+  if (facts.disputes.includes('open')) return 'disputed';
   return facts.paidCents > 0 && facts.refundedCents >= facts.paidCents ? 'refunded' : 'paid';
 }

@@ -45,6 +45,7 @@ export const DEEDS = {
   'product.review': change('operator', 'moderator'),
   'orders.read': read('operator'),
   'order.refund': change('operator'),
+  'dispute.answer': change('operator'),
   'categories.read': read('operator'),
   'categories.change': change('operator'),
   'settings.read': read('operator'),

@@ -5,6 +5,13 @@ import type { Cents } from '../kernel/money.ts';
 export const DISPUTE_STATES = ['open', 'won', 'lost'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
+/** A dispute as the payment provider reports it: how much of a payment it is about, which may be a part. */
+export interface DisputeFact {
+  id: string;
+  state: DisputeState;
+  amountCents: Cents;
+}
+
 /** The only currency so far. It is stored with every order, so that old rows stay clear once there is a second one. */
 export const CURRENCY = 'usd';
 

@@ -68,6 +68,27 @@ const ofOrders = (since: string): KeptPromise[] => [
     ),
   ),
   promise(
+    'an order is disputed while a dispute of it is open, and only then',
+    query<Broken>(
+      sql`SELECT o.id FROM orders o WHERE o.created >= {:since} AND (o.state = 'disputed') <>
+        EXISTS (SELECT 1 FROM disputes d WHERE d.[[order]] = o.id AND d.state = 'open')`,
+      { since },
+      ['id'],
+    ),
+  ),
+  promise(
+    'what a bank took back in lost disputes is given back',
+    query<Broken>(
+      sql`SELECT o.id FROM orders o WHERE o.created >= {:since} AND NOT (${cents(sql`o.lostCents`)}
+        AND o.lostCents <= o.refundedCents AND o.refundedCents >= min(o.totalCents + o.taxCents,
+          (SELECT coalesce(sum(d.amountCents), 0) FROM disputes d WHERE d.[[order]] = o.id AND d.state = 'lost'))
+        AND (o.lostCents = 0 OR EXISTS (SELECT 1 FROM disputes d WHERE d.[[order]] = o.id AND d.state = 'lost'))
+        AND (SELECT coalesce(sum(l.lostCents), 0) FROM order_lines l WHERE l.[[order]] = o.id) <= o.lostCents)`,
+      { since },
+      ['id'],
+    ),
+  ),
+  promise(
     'a coupon counts its uses',
     query<Broken>(
       sql`SELECT c.id FROM coupons c WHERE c.created >= {:since} AND c.uses <>
@@ -173,7 +194,7 @@ const ofSellers = (since: string): KeptPromise[] => [
       sql`SELECT s.id FROM seller_shares s WHERE s.created >= {:since} AND s.store <> '' AND s.shareCents <>
           (SELECT coalesce(sum(r.amountCents), 0) FROM ledger r
             WHERE r.[[order]] = s.[[order]] AND r.store = s.store AND r.account = 'seller')
-        AND NOT EXISTS (SELECT 1 FROM disputes d WHERE d.[[order]] = s.[[order]] AND d.state <> 'won')`,
+        AND NOT EXISTS (SELECT 1 FROM disputes d WHERE d.[[order]] = s.[[order]] AND d.state = 'open')`,
       { since },
       ['id'],
     ),
@@ -195,6 +216,8 @@ const ofSellers = (since: string): KeptPromise[] => [
         s.state IN ('sent', 'returned') AND s.sentCents <> s.shareCents
         OR s.state = 'debt' AND s.sentCents <= s.shareCents
         OR s.state = 'held' AND s.sentCents >= s.shareCents
+        OR s.state = 'frozen' AND NOT EXISTS
+          (SELECT 1 FROM disputes d WHERE d.[[order]] = s.[[order]] AND d.state = 'open')
         OR s.state = 'owed' AND s.sentCents >= s.shareCents AND NOT EXISTS
           (SELECT 1 FROM seller_transfers m WHERE m.[[order]] = s.[[order]] AND m.state = 'sending'))`,
       { since },
@@ -242,7 +265,8 @@ const ofMembers = (since: string): KeptPromise[] => [
     query<Broken>(
       sql`SELECT id FROM guild_payments WHERE created >= {:since} AND NOT (
         ${cents(sql`paidCents`)} AND ${cents(sql`taxCents`)} AND ${cents(sql`commissionCents`)} AND ${cents(sql`netCents`)}
-        AND ${cents(sql`refundedCents`)} AND taxCents + commissionCents + netCents = paidCents)`,
+        AND ${cents(sql`refundedCents`)} AND ${cents(sql`lostCents`)} AND lostCents <= refundedCents
+        AND taxCents + commissionCents + netCents = paidCents)`,
       { since },
       ['id'],
     ),

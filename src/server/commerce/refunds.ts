@@ -4,8 +4,9 @@ import {
   type NewRefund,
   nextRefundKey,
   recordRefund,
-  refundFacts,
+  returnFacts,
 } from '../../data/commerce/refunds.ts';
+import { isLostMoney } from '../../domain/commerce/lost-money.ts';
 import { type RefundRefusal, refundRefusal } from '../../domain/commerce/refund.ts';
 import { refundable, withLineTax } from '../../domain/commerce/settlement.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
@@ -42,7 +43,7 @@ export async function refundOrder(
   const line = lines.find(({ id }) => id === lineId) ?? null;
   const isAllowed = who.by === 'operator' || (line !== null && line.storeId === who.storeId);
   if (!stored || !isAllowed || (lineId !== null && !line)) return 'unknown';
-  const before = await refundFacts(pb, orderId);
+  const before = await returnFacts(pb, orderId);
   const { paidCents, refundedCents } = refundable(stored.order, lineId, before);
   const wished =
     line && request.amountCents !== null && Number.isSafeInteger(request.amountCents)
@@ -54,6 +55,7 @@ export async function refundOrder(
     paidCents,
     refundedCents,
     amountCents,
+    isLost: before.some(isLostMoney),
   });
   if (refusal) return refusal;
   if (stored.paymentId === null) return 'nothing-paid';

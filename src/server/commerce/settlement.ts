@@ -14,7 +14,8 @@ import { newRecordId } from '../../data/kernel/record-id.ts';
 import { payableAccounts } from '../../data/payments/business-accounts.ts';
 import { invoicesOfOrders, withInvoice } from '../../data/payments/tax-invoices.ts';
 import { offsetDebts } from '../../domain/commerce/debt.ts';
-import { documentsOfRefunds, lostMoney } from '../../domain/commerce/order-invoice.ts';
+import { lostMoney } from '../../domain/commerce/lost-money.ts';
+import { documentsOfRefunds } from '../../domain/commerce/order-invoice.ts';
 import { netOfStore } from '../../domain/commerce/partner-part.ts';
 import { divideRefunds, feeLedger, refundLedger, settlementOf } from '../../domain/commerce/settlement.ts';
 import type { NewTaxInvoice } from '../../domain/payments/tax-invoice.ts';
@@ -72,10 +73,7 @@ async function writeFacts(
     .digest('hex');
   if (hash === stored.facts || (stored.facts === '' && refunds.length === 0 && disputes.length === 0))
     return stored.facts;
-  const settlement = settlementOf(
-    { ...stored.order, lines: stored.lines },
-    { refunds, disputes: disputes.map(({ state }) => state) },
-  );
+  const settlement = settlementOf({ ...stored.order, lines: stored.lines }, { refunds, disputes });
   const ledger = refundLedger(settlement.refunds, await ledgerOfOrder(commerce.pb, stored.order.id));
   const now = commerce.now();
   const documents = await creditNotes(commerce, stored, { refunds, disputes });

@@ -71,12 +71,13 @@ export async function subscriptionContract(
   };
   const found = bills.map((bill, place) => {
     const payment = snapshots[place];
-    const isDisputed = payment?.disputes.some((state) => state !== 'won') ?? false;
+    const isDisputed = payment?.disputes.includes('open') ?? false;
     const use = uses.get(bill.id);
     const paidCents = payment && !isDisputed ? payment.chargedCents : 0;
     const kept = use ? keptCents(paidCents, use) : 0;
     const refundedCents = payment?.refundedCents ?? 0;
-    const leftCents = Math.max(0, paidCents - kept - refundedCents);
+    const backCents = refundedCents + (payment?.lostCents ?? 0);
+    const leftCents = Math.max(0, paidCents - kept - backCents);
     const line: WithdrawableLine = {
       id: bill.id,
       name: `Payment of ${dayText(bill.paidAt ?? bill.at)}`,
@@ -86,7 +87,7 @@ export async function subscriptionContract(
       refusal: withdrawalRefusal(
         contract,
         {
-          leftCents: paidCents - refundedCents,
+          leftCents: paidCents - backCents,
           downloaded: kept > 0 && leftCents === 0,
         },
         now,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { storedOrder } from '../../data/commerce/orders.ts';
-import { refundedFor, refundFacts } from '../../data/commerce/refunds.ts';
+import { refundedFor, returnFacts } from '../../data/commerce/refunds.ts';
 import { orderOfInvoice, subscriptionsNamed } from '../../data/commerce/subscription-contracts.ts';
 import {
   askWithdrawal,
@@ -224,7 +224,7 @@ async function shownOrder(
   const { order } = stored;
   const [waiver, refunds, { country, downloadedLines }] = await Promise.all([
     waiverOf(pb, { order: order.id }),
-    refundFacts(pb, order.id),
+    returnFacts(pb, order.id),
     deliveryOfOrder(pb, order.id),
   ]);
   const contract = { paidAt: order.paidAt ?? order.placedAt, country, isWaived: waiver !== null };

@@ -1,13 +1,24 @@
+import { disputesOfOrder, type StoredDispute } from '../../data/commerce/disputes.ts';
 import { storedOrder } from '../../data/commerce/orders.ts';
-import { refundFacts } from '../../data/commerce/refunds.ts';
+import { returnFacts } from '../../data/commerce/refunds.ts';
 import { type Actor, actingAs } from '../../data/kernel/actor.ts';
-import { ORDER_STATE_TEXTS, orderNumber } from '../../domain/commerce/order.ts';
-import { REFUND_REFUSAL_TEXTS } from '../../domain/commerce/refund.ts';
+import { isLostMoney } from '../../domain/commerce/lost-money.ts';
+import { orderNumber, orderStateText } from '../../domain/commerce/order.ts';
+import { REFUND_REFUSAL_TEXTS, refundRefusal } from '../../domain/commerce/refund.ts';
 import { refundable } from '../../domain/commerce/settlement.ts';
+import { providerWords } from '../../domain/desk/queue.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
+import { type Dispute, EVIDENCE_REFUSAL_TEXTS, evidenceRefusal } from '../../domain/payments/dispute.ts';
 import { refundOrder } from '../commerce/refunds.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
+
+/** A dispute as the operator answers it. */
+export interface DeskDispute extends Omit<Dispute, 'reason'> {
+  reasonText: string;
+  /** Why no evidence can be handed in now, as a sentence; null where it can. */
+  refusal: string | null;
+}
 
 /** An order as the operator refunds it: what was paid and what is left, of all and of each line. */
 export interface DeskOrder {
@@ -18,7 +29,12 @@ export interface DeskOrder {
   placedAt: Instant;
   paymentId: string;
   paidCents: Cents;
+  /** Given back, also by a bank in a lost dispute. */
   refundedCents: Cents;
+  lostCents: Cents;
+  /** Whether something of it can be refunded now. */
+  canRefund: boolean;
+  disputes: DeskDispute[];
   lines: {
     id: string;
     productId: string | null;
@@ -29,23 +45,38 @@ export interface DeskOrder {
   }[];
 }
 
+function deskDispute(dispute: StoredDispute, now: Instant): DeskDispute {
+  const { id, state, amountCents, reason, dueAt, answeredAt, answeredBy } = dispute;
+  const refusal = evidenceRefusal(dispute, now);
+  return {
+    ...{ id, state, amountCents, dueAt, answeredAt, answeredBy },
+    reasonText: providerWords(reason),
+    refusal: refusal && EVIDENCE_REFUSAL_TEXTS[refusal],
+  };
+}
+
 /** The order with what can still be given back; null where there is none with this id. Refunds under way count. */
 export async function deskOrder(
-  { pb }: Pick<CommerceContext, 'pb'>,
+  { pb, now }: Pick<CommerceContext, 'pb' | 'now'>,
   orderId: string,
 ): Promise<DeskOrder | null> {
   const stored = await storedOrder(pb, orderId);
   if (!stored) return null;
   const { order } = stored;
-  const facts = await refundFacts(pb, orderId);
+  const [facts, disputes] = await Promise.all([returnFacts(pb, orderId), disputesOfOrder(pb, orderId)]);
+  const whole = refundable(order, null, facts);
+  const isLost = facts.some(isLostMoney);
   return {
     id: order.id,
     number: orderNumber(order),
-    stateText: ORDER_STATE_TEXTS[order.state],
+    stateText: orderStateText(order),
+    lostCents: order.lostCents ?? 0,
     email: order.email,
     placedAt: order.placedAt,
     paymentId: stored.paymentId ?? '',
-    ...refundable(order, null, facts),
+    ...whole,
+    canRefund: refundRefusal({ state: order.state, ...whole, amountCents: 1, isLost }) === null,
+    disputes: disputes.map((dispute) => deskDispute(dispute, now())),
     lines: order.lines.map(({ id, productId, productName, storeName }) => ({
       ...{ id, productId, productName, storeName },
       ...refundable(order, id, facts),

@@ -146,7 +146,8 @@ async function savePayment(
   tierId: string,
 ): Promise<boolean> {
   if (!payment || stripeInvoice.paidAt === null) return true;
-  const { chargedCents: paidCents, refundedCents, disputes, seller } = payment;
+  const { chargedCents: paidCents, disputes, seller } = payment;
+  const refundedCents = givenBackOf(payment);
   const shares = sharesOfPayment({ ...payment, paidCents, invoicedTaxCents: stripeInvoice.taxCents });
   const dueCents = dueOf({ stripeInvoice, payment });
   const kind: GuildPaymentKind = stripeInvoice.reason === 'change' ? 'raise' : stripeInvoice.reason;
@@ -162,6 +163,7 @@ async function savePayment(
       paidCents,
       ...shares,
       refundedCents,
+      lostCents: Math.min(payment.lostCents, refundedCents),
       paidAt: stripeInvoice.paidAt,
       number: stripeInvoice.number,
       invoiceId: stripeInvoice.id,
@@ -176,7 +178,14 @@ async function savePayment(
   );
 }
 
-/** What the seller should have of a payment now: their part of the price less refunds; nothing while it is disputed. */
+/** What was given back of a payment: by refunds, and by banks in lost disputes. */
+export function givenBackOf(
+  payment: Pick<PaymentSnapshot, 'chargedCents' | 'refundedCents' | 'lostCents'>,
+): Cents {
+  return Math.min(payment.chargedCents, payment.refundedCents + payment.lostCents);
+}
+
+/** What the seller should have of a payment now: their part of the price less what was given back; nothing while it is disputed. */
 function dueOf({
   stripeInvoice,
   payment,
@@ -184,9 +193,10 @@ function dueOf({
   stripeInvoice: Pick<SubscriptionInvoice, 'taxCents'>;
   payment: PaymentSnapshot;
 }): Cents {
-  const { chargedCents: paidCents, refundedCents, disputes } = payment;
+  const { chargedCents: paidCents, disputes } = payment;
+  const refundedCents = givenBackOf(payment);
   const shares = sharesOfPayment({ ...payment, paidCents, invoicedTaxCents: stripeInvoice.taxCents });
-  const isDisputed = disputes.some((state) => state !== 'won');
+  const isDisputed = disputes.includes('open');
   return incomeOfPayment({ ...shares, paidCents, refundedCents, isDisputed }).yoursCents;
 }
 
@@ -217,7 +227,7 @@ async function evenOut(
   }
 }
 
-/** Revokes what a payment brought when it is refunded or disputed, and restores it when the dispute is won. */
+/** Revokes what a payment brought while it is disputed and once all of it is given back; a dispute that is won restores it. */
 async function syncGrants(
   commerce: CommerceContext,
   memberId: string,
@@ -226,7 +236,7 @@ async function syncGrants(
   if (!payment) return;
   const { pb } = commerce;
   const periods = await periodsOfMember(pb, memberId);
-  const isDisputed = payment.disputes.some((state) => state !== 'won');
+  const isDisputed = payment.disputes.includes('open') || payment.lostCents > 0;
   for (const id of upgradePaymentIds(invoice.id)) {
     const isCovered = periods.map((period) => isPaidBy(period, id)).filter((state) => state !== null);
     if (invoice.isReversed && isCovered.includes(true))

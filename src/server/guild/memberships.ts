@@ -26,7 +26,7 @@ import type { PaymentSnapshot } from '../adapters/stripe/subscription-invoices.t
 import type { SubscriptionSnapshot } from '../adapters/stripe/subscription-payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { keyedMutex } from '../kernel/keyed-mutex.ts';
-import { bookInvoices, type InvoiceSnapshot } from './membership-invoices.ts';
+import { bookInvoices, givenBackOf, type InvoiceSnapshot } from './membership-invoices.ts';
 import { notifyMember } from './membership-notifications.ts';
 
 /** Keeps memberships in sync with the payment provider. */
@@ -205,7 +205,7 @@ async function invoiceSnapshots(
       const payment = before ?? (paymentId === null ? null : await payments.paymentSnapshot(paymentId));
       const isReversed =
         payment !== null &&
-        (payment.refundedCents >= payment.chargedCents || payment.disputes.some((state) => state !== 'won'));
+        (givenBackOf(payment) >= payment.chargedCents || payment.disputes.includes('open'));
       const lines = invoice.lines.map((line) => ({ ...line, tier: billedTier(lookup, line.priceId) }));
       return {
         stripeInvoice: invoice,
@@ -220,14 +220,14 @@ async function invoiceSnapshots(
 
 function bookedPayments(stored: readonly StoredGuildPayment[]): Map<string, PaymentSnapshot> {
   return new Map(
-    stored.map(({ paymentId, state, paidCents, commissionCents, refundedCents, sentCents, movements }) => [
+    stored.map(({ paymentId, state, paidCents, commissionCents, sentCents, movements, ...back }) => [
       paymentId,
       {
         chargedCents: paidCents,
         feeCents: commissionCents,
         seller: { cents: sentCents, movements },
-        refundedCents,
-        lostCents: 0,
+        refundedCents: back.refundedCents - back.lostCents,
+        lostCents: back.lostCents,
         disputes: state === 'disputed' ? (['open'] as const) : [],
       },
     ]),

@@ -27,14 +27,14 @@ describe('a paid order', () => {
     [1000, 1000, [], 'refunded'],
     [0, 0, [], 'paid'],
     [1000, 0, ['open'], 'disputed'],
-    [1000, 0, ['lost'], 'disputed'],
+    [1000, 1000, ['lost'], 'refunded'],
+    [1000, 400, ['lost'], 'partly_refunded'],
     [1000, 0, ['won'], 'paid'],
     [1000, 400, ['won'], 'partly_refunded'],
     [1000, 400, ['open'], 'disputed'],
-    [1000, 1000, ['lost'], 'disputed'],
     [1000, 1000, ['won'], 'refunded'],
     [1000, 0, ['won', 'open'], 'disputed'],
-    [1000, 0, ['lost', 'won'], 'disputed'],
+    [1000, 400, ['lost', 'open'], 'disputed'],
     [1000, 0, ['won', 'won'], 'paid'],
   ])('of %i cents with %i refunded and disputes %j is %s', (paidCents, refundedCents, found, state) => {
     expect(paidOrderState({ paidCents, refundedCents, disputes: found })).toBe(state);
@@ -68,15 +68,17 @@ describe('what a line granted', () => {
     [1000, 1000, [], 'refund'],
     [0, 0, [], null],
     [1000, 0, ['open'], 'dispute'],
-    [1000, 0, ['lost'], 'dispute'],
+    [1000, 1000, ['lost'], 'dispute'],
+    [1000, 999, ['lost'], null],
     [1000, 0, ['won'], null],
-    [1000, 0, ['won', 'lost'], 'dispute'],
+    [1000, 1000, ['won', 'lost'], 'dispute'],
     [0, 0, ['open'], 'dispute'],
     [1000, 500, ['open'], 'dispute'],
     [1000, 1000, ['open'], 'refund'],
     [1000, 1000, ['won'], 'refund'],
   ])('for %i cents with %i refunded and disputes %j is revoked by %s', (paid, refunded, found, word) => {
-    expect(lineRevocation({ paidCents: paid, refundedCents: refunded }, found)).toBe(word);
+    const lostCents = found.includes('lost') ? refunded : 0;
+    expect(lineRevocation({ paidCents: paid, refundedCents: refunded, lostCents }, found)).toBe(word);
     if (word !== null) expect(REVOCATIONS).toContain(word);
   });
 

@@ -215,14 +215,66 @@ describe('a dispute', () => {
   it.each<[DisputeState[], boolean, number, string | null]>([
     [[], false, 900, null],
     [['open'], true, 0, 'dispute'],
-    [['lost'], true, 0, 'dispute'],
+    [['lost'], false, 0, 'dispute'],
     [['won'], false, 900, null],
     [['won', 'open'], true, 0, 'dispute'],
-  ])('in states %j: frozen %s, share %i cents, revoked by %s', (disputes, frozen, shareCents, word) => {
+  ])('in states %j: frozen %s, share %i cents, revoked by %s', (states, frozen, shareCents, word) => {
     const order = { lines: [line('a', 1000, 100)], taxCents: 0, totalCents: 1000 };
+    const disputes = states.map((state, at) => ({ id: `dp_${at}`, state, amountCents: 1000 }));
     const settlement = settlementOf(order, { refunds: [], disputes });
     expect(settlement.shares).toEqual([{ storeId: 'store', frozen, held: false, shareCents }]);
     expect(settlement.lines[0]?.revocation).toBe(word);
+  });
+
+  it('lost about a part is divided over all stores like a refund of that part, and only lines given back in full end', () => {
+    const order = {
+      ...{ id: 'o', feeCents: 0, taxCents: 0, totalCents: 3000 },
+      lines: [line('a', 1000, 100, 'ash'), line('b', 2000, 200, 'elm')],
+    };
+    const lost = { id: 'dp_1', state: 'lost' as const, amountCents: 1001 };
+    const settlement = settlementOf(order, { refunds: [refund('re_1', 700, 'a')], disputes: [lost] });
+    expect(settlement).toMatchObject({ state: 'partly_refunded', refundedCents: 1701, lostCents: 1001 });
+    expect(settlement.lines.map(({ refundedCents, lostCents }) => [refundedCents, lostCents])).toEqual([
+      [831, 131],
+      [870, 870],
+    ]);
+    expect(settlement.lines.map(({ revocation }) => revocation)).toEqual([null, null]);
+    const whole = settlementOf(order, {
+      refunds: [refund('re_1', 1000, 'a')],
+      disputes: [{ ...lost, amountCents: 2000 }],
+    });
+    expect(whole).toMatchObject({ state: 'refunded', refundedCents: 3000, lostCents: 2000 });
+    expect(whole.lines.map(({ revocation }) => revocation)).toEqual(['refund', 'dispute']);
+  });
+
+  it('lost, won after all, and of any amount leaves in the ledger what the shares say, whatever was refunded before', () => {
+    const facts = fc.record({
+      amountCents: fc.nat(20_000),
+      states: fc.array(fc.constantFrom('open', 'won', 'lost'), { minLength: 1, maxLength: 4 }),
+    });
+    fc.assert(
+      fc.property(orders, refundsOf(4), facts, (drawn, refunded, { amountCents, states }) => {
+        const written = saleLedger(drawn);
+        const refunds = refunded.map((fact, at) => ({ id: `r${at}`, ...fact }));
+        for (const state of states) {
+          const disputes = [{ id: 'dp_1', state, amountCents }];
+          const settlement = settlementOf(drawn, { refunds, disputes });
+          written.push(...refundLedger(settlement.refunds, written));
+          expect(total(written)).toBe(0);
+          expect(new Set(written.map(({ entry }) => entry)).size).toBe(written.length);
+          expect(ofAccount(written, 'buyer')).toBe(
+            settlement.refundedCents - drawn.totalCents - drawn.taxCents,
+          );
+          for (const { storeId, shareCents, frozen } of settlement.shares)
+            expect(
+              frozen
+                ? 0
+                : total(written.filter((row) => row.account === 'seller' && row.storeId === storeId)),
+            ).toBe(shareCents);
+        }
+      }),
+      { numRuns: 1000 },
+    );
   });
 });
 

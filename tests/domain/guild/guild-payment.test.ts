@@ -54,7 +54,7 @@ describe('the income of a guild', () => {
     expect(income(400)).toMatchObject({ refundedCents: 400, yoursCents: 360 });
     expect(income(800).yoursCents).toBe(0);
     expect(income(0, ['open'])).toMatchObject({ yoursCents: 0, heldCents: 720 });
-    expect(income(0, ['lost'])).toMatchObject({ yoursCents: 0, heldCents: 720 });
+    expect(income(800, ['lost'])).toMatchObject({ yoursCents: 0, heldCents: 0 });
     expect(income(0, ['won'])).toMatchObject({ yoursCents: 720, heldCents: 0 });
   });
 });

@@ -97,6 +97,11 @@ export const DESK_PEOPLE_ACTIONS: Record<string, ActionPolicy> = {
   ),
   'deskOrders.list': operatorReads(firstPage),
   'deskOrders.one': operatorReads(({ sale }) => ({ id: sale.id })),
+  'deskOrders.evidence': operatorReads(({ sale }) => ({ id: sale.id })),
+  // It is not disputed.
+  'deskOrders.answer': operatorChanges(({ sale }) => ({ orderId: sale.id, disputeId: sale.id, words: '' }), {
+    operator: 409,
+  }),
   // The sum has changed since it was shown.
   'deskOrders.refund': operatorChanges(
     ({ sale }) => ({ orderId: sale.id, lineId: null, seenCents: 999_999, reason: REASON }),

@@ -192,7 +192,7 @@ describe('a disputed membership whose money the bank had already', () => {
     commerce.later(-11 * 60_000);
     await isOver(dispute.id, 'lost');
     expect(await rows(guild)).toEqual([
-      ['disputed', 0, 0, 0],
+      ['refunded', 0, 0, 0],
       ['paid', 720, 720, 0],
     ]);
     expect((await sellerMoney(commerce, guild.storeId)).debts).toEqual([]);

@@ -87,11 +87,11 @@ const WON = {
   share: [1080, 1080, 'sent'],
 };
 const LOST = {
-  state: 'disputed',
-  refunded: 300,
-  lines: [200, 100],
+  state: 'refunded',
+  refunded: 1500,
+  lines: [1000, 500],
   access: ['dispute', 'dispute'],
-  share: [0, 0, 'frozen'],
+  share: [0, 0, 'returned'],
 };
 const KINDS = [
   'checkout.session.completed',

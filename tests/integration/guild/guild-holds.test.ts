@@ -55,6 +55,16 @@ async function storeIs(guild: PaidGuild, to: Way | 'open'): Promise<void> {
   await jobs();
 }
 
+const ownerOf = async ({ storeId }: PaidGuild) =>
+  (await commerce.pb.collection('stores').getOne<{ owner: string }>(storeId)).owner;
+
+/** The store opens or goes on vacation, and no job has run yet. */
+async function storeMoves(guild: PaidGuild, from: 'open' | 'vacation', to: 'open' | 'vacation') {
+  const seller = asSeller(commerce.pb, await ownerOf(guild));
+  const store = { id: guild.storeId, state: from, sellerStatus: { kind: 'private' } } as const;
+  expect(await moveStore(seller, store, to, commerce.now())).toBeNull();
+}
+
 async function jobs(): Promise<void> {
   await applyGuildHolds(commerce);
   await commerce.standIn.deliveries.idle();
@@ -194,13 +204,13 @@ describe('a hold', () => {
     const guild = await paidGuild(commerce);
     const [quick, slow] = [await newUser(commerce), await newUser(commerce)];
     const page = await pageOf(commerce, guild, quick);
-    await commerce.pb.collection('stores').update(guild.storeId, { state: 'vacation' });
+    await storeMoves(guild, 'open', 'vacation');
     expect(payPage(commerce, page)).toBeNull();
     await commerce.standIn.deliveries.idle();
     await jobs();
     expect(charged(quick)).toBe(800);
     expect(refunded(quick)).toBe(800);
-    await commerce.pb.collection('stores').update(guild.storeId, { state: 'open' });
+    await storeMoves(guild, 'vacation', 'open');
     await jobs();
     const other = await pageOf(commerce, guild, slow);
     await storeIs(guild, 'vacation');
@@ -235,22 +245,22 @@ describe('a hold', () => {
     const guild = await paidGuild(commerce);
     const person = await joined(commerce, guild);
     const due = (await member(guild, person)).nextChargeAt;
-    await commerce.pb.collection('stores').update(guild.storeId, { state: 'vacation' });
+    await storeMoves(guild, 'open', 'vacation');
     faults.aimAt('late', 'POST /v1/subscriptions/:id', 0);
     await applyGuildHolds(commerce);
     expect(faults.isHit).toBe(true);
     faults.set('none');
     faults.runLate();
-    await commerce.pb.collection('stores').update(guild.storeId, { state: 'open' });
+    await storeMoves(guild, 'vacation', 'open');
     await jobs();
     expect((await member(guild, person)).nextChargeAt).toBe(due);
   });
 });
 
 describe('closing a store', () => {
-  const asked = (guild: PaidGuild) =>
+  const asked = async (guild: PaidGuild) =>
     moveStore(
-      commerce.pb,
+      asSeller(commerce.pb, await ownerOf(guild)),
       { id: guild.storeId, state: 'open', sellerStatus: { kind: 'private' } },
       'closed',
       commerce.now(),
@@ -264,7 +274,8 @@ describe('closing a store', () => {
     expect(stakes.guild).toMatchObject({ members: 1, runs: true });
     expect(stakes.guild?.lastMonthEnds).toBeGreaterThan(commerce.now());
     const { pb } = commerce;
-    await changeGuildState(pb, { id: guild.id, state: 'live' }, 'closing', commerce.now());
+    const seller = asSeller(pb, await ownerOf(guild));
+    await changeGuildState(seller, { id: guild.id, state: 'live' }, 'closing', commerce.now());
     expect(await asked(guild)).toMatch(/Close or pause/);
     await changeGuildState(pb, { id: guild.id, state: 'closing' }, 'closed', commerce.now());
     expect(await asked(guild)).toBeNull();

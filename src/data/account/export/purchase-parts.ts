@@ -83,7 +83,7 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
     holds: 'payments that your bank disputed',
     collection: 'disputes',
     rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'amountCents', r.amountCents, 'reason', r.reason, 'state', r.state,
-        'created', r.created) AS [[row]]
+        'dueAt', r.dueAt, 'answeredAt', r.answeredAt, 'evidence', json(nullif(r.evidence, '')), 'created', r.created) AS [[row]]
       FROM orders o CROSS JOIN disputes r ON r.[[order]] = o.id WHERE o.buyer = {:user}`,
   },
   {

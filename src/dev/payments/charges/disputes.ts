@@ -1,5 +1,5 @@
 import { type Form, rejectUnknown, textsOf } from '../api/form.ts';
-import { missing, Refusal } from '../api/problem.ts';
+import { missing, Problem, Refusal } from '../api/problem.ts';
 import type { Row } from '../book.ts';
 import { bankNow } from '../clock.ts';
 import { addEntry, type StandInContext } from '../context.ts';
@@ -10,15 +10,25 @@ import { addEntry, type StandInContext } from '../context.ts';
 const DISPUTE_FEE_CENTS = 1500;
 const ANSWER_WITHIN_S = 9 * 86_400;
 
-/** Opens a dispute about what was not refunded. @throws Refusal where it was disputed before or nothing is left. */
-export function openDispute(context: StandInContext, chargeId: string, reason = 'fraudulent'): Row {
+/**
+ * Opens a dispute about what was not refunded, or a part of it in cents.
+ * @throws Refusal where it was disputed before, nothing is left, or less than the part
+ */
+export function openDispute(
+  context: StandInContext,
+  chargeId: string,
+  reason = 'fraudulent',
+  part: number | null = null,
+): Row {
   const { book } = context;
   const charge = book.find('charges', chargeId);
   if (!charge) throw missing('charge', chargeId);
-  const amount = Number(charge['amount']) - Number(charge['amount_refunded']);
+  const left = Number(charge['amount']) - Number(charge['amount_refunded']);
+  const amount = part ?? left;
   if (book.all('disputes').some((row) => row['charge'] === chargeId))
     throw new Refusal('This charge was disputed before.');
-  if (amount === 0) throw new Refusal('This charge is refunded; there is nothing left to dispute.');
+  if (left === 0) throw new Refusal('This charge is refunded; there is nothing left to dispute.');
+  if (amount < 1 || amount > left) throw new Refusal(`A dispute is about 1 to ${left} cents of this charge.`);
   const { currency } = charge;
   const row = book.add('disputes', 'dispute', {
     amount,
@@ -62,10 +72,15 @@ export function answerDispute(context: StandInContext, id: string, form: Form): 
   if (!row) throw missing('dispute', id);
   if (row['status'] !== 'needs_response')
     throw new Refusal(`This dispute asks for no evidence: ${String(row['status'])}.`);
-  const before = row['evidence_details'] as { submission_count: number };
+  const before = row['evidence_details'] as { submission_count: number; due_by: number };
   const isSubmitted = form['submit'] !== 'false';
+  const evidence = { ...(row['evidence'] as object), ...textsOf(form['evidence']) };
+  checkEvidence(evidence);
+  if (isSubmitted && before.due_by <= bankNow(context))
+    throw new Refusal('The deadline for evidence of this dispute has passed.');
+  if (isSubmitted && Object.keys(evidence).length < 2) throw new Refusal('There is no evidence to submit.');
   book.change(row, {
-    evidence: { ...(row['evidence'] as object), ...textsOf(form['evidence']) },
+    evidence,
     metadata: { ...(row['metadata'] as object), ...textsOf(form['metadata']) },
     evidence_details: {
       ...before,
@@ -76,6 +91,36 @@ export function answerDispute(context: StandInContext, id: string, form: Form): 
   });
   context.emit('charge.dispute.updated', row);
   return row;
+}
+
+/** Fields that take the id of an uploaded file. */
+const FILE_FIELDS = new Set(
+  'cancellation_policy customer_communication customer_signature duplicate_charge_documentation receipt refund_policy service_documentation shipping_documentation uncategorized_file'.split(
+    ' ',
+  ),
+);
+const TEXT_MAX = 20_000;
+const ALL_TEXT_MAX = 150_000;
+
+/** The limits of evidence. Source: the provider's reference of a dispute's evidence. @throws Problem naming the field */
+function checkEvidence(evidence: object): void {
+  const texts = Object.entries(evidence).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  );
+  for (const [name, text] of texts) {
+    const param = `evidence[${name}]`;
+    if (FILE_FIELDS.has(name) && !/^file_\w+$/.test(text))
+      throw new Problem(400, `No such file upload: '${text}'`, { param });
+    if (text.length > TEXT_MAX)
+      throw new Problem(400, `Invalid string: must be at most ${TEXT_MAX} characters`, { param });
+  }
+  const email = texts.find(([name]) => name === 'customer_email_address')?.[1];
+  if (email && !/^[^@\s]+@[^@\s]+$/.test(email))
+    throw new Problem(400, `Invalid email address: ${email}`, { param: 'evidence[customer_email_address]' });
+  if (texts.reduce((sum, [, text]) => sum + text.length, 0) > ALL_TEXT_MAX)
+    throw new Problem(400, `Evidence must be at most ${ALL_TEXT_MAX} characters in all.`, {
+      param: 'evidence',
+    });
 }
 
 /** Disputes that nobody answered in time are lost, by the stand-in's clock. */

@@ -1,9 +1,19 @@
 import type Stripe from 'stripe';
 import type { BuyerFacts } from '../../../domain/commerce/order-invoice.ts';
 import type { RefundFact } from '../../../domain/commerce/settlement.ts';
+import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
-import type { DisputeState } from '../../../domain/payments/payment.ts';
+import type { DisputeFact } from '../../../domain/payments/payment.ts';
 import { checkoutState, disputeState } from './provider-status.ts';
+
+/** A dispute as the provider says it now. */
+export interface DisputeSnapshot extends DisputeFact {
+  reason: string;
+  /** Until when the bank takes evidence; null where it takes none. */
+  dueAt: Instant | null;
+  /** Whether evidence was handed in. */
+  isAnswered: boolean;
+}
 
 /** A payment page with its payment, refunds and disputes. */
 export interface CheckoutSnapshot {
@@ -25,7 +35,7 @@ export interface CheckoutSnapshot {
   buyer: BuyerFacts;
   /** Oldest first. */
   refunds: (RefundFact & { key: string | null })[];
-  disputes: { id: string; state: DisputeState; amountCents: Cents; reason: string }[];
+  disputes: DisputeSnapshot[];
 }
 
 /** What a payment page says of its payment, refunds and disputes. */
@@ -63,11 +73,14 @@ export function checkoutSnapshot(
         amountCents: refund.amount,
         state: refundState(refund.status),
       })),
-    disputes: disputes.map(({ id, status, amount, reason }) => ({
+    disputes: disputes.map(({ id, status, amount, reason, evidence_details: details }) => ({
       id,
       state: disputeState(status),
       amountCents: amount,
       reason,
+      // 0 where the bank takes no answer.
+      dueAt: details.due_by ? details.due_by * 1000 : null,
+      isAnswered: details.submission_count > 0 || status === 'under_review',
     })),
   };
 }

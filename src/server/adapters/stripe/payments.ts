@@ -8,6 +8,7 @@ import type { TaxSettings } from '../../../domain/payments/price-tax.ts';
 import { type AccountPayments, accountPayments } from './account-payments.ts';
 import { type CheckoutSnapshot, checkoutSnapshot, refundState } from './checkout-snapshot.ts';
 import { openStripe } from './client.ts';
+import { type DisputeAnswers, disputeAnswers } from './dispute-evidence.ts';
 import { type FraudWarnings, fraudWarnings } from './fraud-warnings.ts';
 import { atMostOnce, repeatable } from './idempotency.ts';
 import { checkoutState } from './provider-status.ts';
@@ -35,6 +36,7 @@ export interface Payments
     SubscriptionPayments,
     SubscriptionInvoices,
     FraudWarnings,
+    DisputeAnswers,
     TaxPayments {
   /** Opens a hosted payment page. Idempotent by `key`. */
   openCheckout(checkout: NewCheckout): Promise<{ id: string; url: string }>;
@@ -149,6 +151,7 @@ export function openPayments(settings: PaymentSettings): Payments {
     ...subscriptionPayments(access, settings),
     ...subscriptionInvoices(access),
     ...fraudWarnings(access),
+    ...disputeAnswers(access),
     ...taxPayments(access),
 
     openCheckout: (checkout) =>

@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { cardText, ORDER_STATE_TEXTS, orderNumber } from '../../../../domain/commerce/order.ts';
+import { cardText, orderNumber, orderStateText } from '../../../../domain/commerce/order.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { paths } from '../../../../paths.ts';
@@ -77,7 +77,7 @@ export default function Payments() {
               </span>
             </div>
             <p className="text-ink-2">
-              {dayText(order.placedAt)}, {ORDER_STATE_TEXTS[order.state].toLowerCase()}
+              {dayText(order.placedAt)}, {orderStateText(order).toLowerCase()}
               {order.card && `, ${cardText(order.card)}`}
               {order.gift && `, a gift for ${order.gift.email}`}
             </p>

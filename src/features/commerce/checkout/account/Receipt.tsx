@@ -1,12 +1,7 @@
 import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
-import {
-  cardText,
-  isTaxIncluded,
-  ORDER_STATE_TEXTS,
-  orderNumber,
-} from '../../../../domain/commerce/order.ts';
+import { cardText, isTaxIncluded, orderNumber, orderStateText } from '../../../../domain/commerce/order.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
@@ -72,7 +67,7 @@ export default function Receipt() {
         <dt className="text-ink-2">Date</dt>
         <dd>{dayText(order.paidAt ?? order.placedAt)}</dd>
         <dt className="text-ink-2">State</dt>
-        <dd>{ORDER_STATE_TEXTS[order.state]}</dd>
+        <dd>{orderStateText(order)}</dd>
         {order.card && (
           <>
             <dt className="text-ink-2">Paid by</dt>
@@ -125,7 +120,7 @@ export default function Receipt() {
           )}
           {order.refundedCents > 0 && (
             <>
-              <dt className="text-wax">Refunded</dt>
+              <dt className="text-wax">{order.lostCents ? 'Given back' : 'Refunded'}</dt>
               <dd className="text-wax">−{moneyText(order.refundedCents)}</dd>
             </>
           )}

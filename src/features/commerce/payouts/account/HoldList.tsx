@@ -47,13 +47,20 @@ function HeldSum({ hold: { reason, cents, until, orders } }: { hold: Hold }) {
 }
 
 /** The orders behind an amount. */
-export function OrderNumbers({ orders }: { orders: readonly { id: string; placedAt: Instant }[] }) {
+export function OrderNumbers({
+  orders,
+}: {
+  orders: readonly { id: string; placedAt: Instant; note?: string }[];
+}) {
   if (orders.length === 0) return null;
   const rest = orders.length - NAMED;
   return (
     <p className="text-sm text-ink-2">
       {orders.length === 1 ? 'Order ' : 'Orders '}
-      {orders.slice(0, NAMED).map(orderNumber).join(', ')}
+      {orders
+        .slice(0, NAMED)
+        .map((order) => `${orderNumber(order)}${order.note ? ` (${order.note})` : ''}`)
+        .join(', ')}
       {rest > 0 && ` and ${rest} more`}
     </p>
   );

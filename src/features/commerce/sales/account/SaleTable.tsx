@@ -2,10 +2,9 @@ import {
   discountReason,
   leftToRefund,
   type Sale,
-  SHARE_STATE_TEXTS,
   saleStateText,
   sharedText,
-  shareOfSale,
+  shareTextOf,
   taxOfSale,
 } from '../../../../domain/commerce/sale.ts';
 import type { SaleTotals } from '../../../../domain/commerce/sales-figures.ts';
@@ -110,14 +109,16 @@ export function SaleOrigin({ sale }: { sale: Sale }) {
 
 /** State of the sale, refunded amount, and state of the seller's share. */
 export function SaleState({ sale }: { sale: Sale }) {
-  const share = shareOfSale(sale);
+  const share = shareTextOf(sale);
   return (
     <>
       {saleStateText(sale)}
       {sale.refundedCents > 0 && (
-        <span className="block text-wax">{moneyText(sale.refundedCents)} refunded</span>
+        <span className="block text-wax">
+          {moneyText(sale.refundedCents)} {sale.isLost ? 'taken back by the bank' : 'refunded'}
+        </span>
       )}
-      {share !== null && <span className="block text-ink-2">{SHARE_STATE_TEXTS[share]}</span>}
+      {share !== null && <span className="block text-ink-2">{share}</span>}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { DeskTable, deskMoment } from '../../shell/account/DeskTable.tsx';
 import { ReasonDialog } from '../../shell/account/ReasonDialog.tsx';
+import { OrderDisputes } from './OrderDisputes.tsx';
 
 type Line = ActionAnswer<typeof actions.deskOrders.one>['lines'][number];
 
@@ -48,6 +49,7 @@ export function OrderPage({ id }: { id: string }) {
           {
             head: 'Actions',
             cell: (line) =>
+              order.canRefund &&
               left(line) > 0 && (
                 <button
                   type="button"
@@ -64,14 +66,17 @@ export function OrderPage({ id }: { id: string }) {
       <p className="mt-4">
         Paid {moneyText(order.paidCents)}, given back {moneyText(order.refundedCents)}, left{' '}
         <strong>{moneyText(left(order))}</strong>.
+        {order.lostCents > 0 &&
+          ` The buyer’s bank took ${moneyText(order.lostCents)} of it back after a dispute that was lost.`}
       </p>
-      {left(order) > 0 && (
+      {order.canRefund && (
         <p className="mt-4">
           <button type="button" className="btn btn-danger btn-small" onClick={() => setRefunding('all')}>
             Refund everything left …
           </button>
         </p>
       )}
+      <OrderDisputes order={order} onChanged={query.setData} />
       {refunding !== null && (
         <ReasonDialog
           title={`Refund ${moneyText(sum)}?`}

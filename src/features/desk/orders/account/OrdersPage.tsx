@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { Link, useSearch } from 'wouter';
-import { ORDER_STATE_TEXTS, orderNumber } from '../../../../domain/commerce/order.ts';
+import { orderNumber, orderStateText } from '../../../../domain/commerce/order.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { DeskList } from '../../shell/account/DeskList.tsx';
 import { deskMoment, RowLink } from '../../shell/account/DeskTable.tsx';
@@ -49,7 +49,7 @@ export default function OrdersPage() {
             </>
           ),
         },
-        { head: 'State', cell: ({ state }) => ORDER_STATE_TEXTS[state] },
+        { head: 'State', cell: (order) => orderStateText(order) },
       ]}
     />
   );

@@ -3,7 +3,8 @@ import { paths } from '../../../../paths.ts';
 
 const WHAT_TO_DO: Partial<Record<QueueKind, string>> = {
   product: 'A new seller published it. Look at it, then let it be shown or send it back.',
-  dispute: 'The buyer’s bank asks for the money back. Answer at the payment provider before its deadline.',
+  dispute:
+    'The buyer’s bank asks for the money back. Open the order and hand in evidence before the deadline.',
   memberDispute:
     'The member’s bank asks for the money of a month back. Answer at the payment provider before its deadline.',
   fraud: 'The bank reports this payment as fraud. To refund it first saves the fee of a dispute.',
