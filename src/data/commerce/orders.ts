@@ -321,6 +321,7 @@ function lineOf(record: OrderLinesRecord): OrderLine {
     netCents: record.netCents,
     refundedCents: record.refundedCents,
     refundedTaxCents: record.refundedTaxCents,
+    ...(record.isWithdrawn ? { isWithdrawn: true } : {}),
   };
 }
 

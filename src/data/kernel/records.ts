@@ -313,6 +313,7 @@ export interface DownloadsRecord {
   created: string;
   updated: string;
   sentBytes: number;
+  begunAt: string;
 }
 
 export interface EntitlementsRecord {
@@ -989,6 +990,7 @@ export interface OrderLinesRecord {
   includedTaxCents: number;
   refundedTaxCents: number;
   preOrder: string;
+  isWithdrawn: boolean;
 }
 
 export interface OrderOriginsRecord {
@@ -1196,6 +1198,7 @@ export interface ProductFilesRecord {
   created: string;
   updated: string;
   retiredAt: string;
+  crc32: string;
 }
 
 export interface ProductImportRowsRecord {
@@ -1491,6 +1494,7 @@ export interface ReviewsRecord {
   layerMm: number;
   exposureS: number;
   supports: 'none' | 'added' | 'presupported' | '';
+  returnedAt: string;
 }
 
 export interface RolesRecord {
@@ -1900,6 +1904,7 @@ export interface UploadsRecord {
   created: string;
   updated: string;
   expectedSha256: string;
+  crc32: string;
 }
 
 export interface UsersRecord {
@@ -1998,6 +2003,8 @@ export interface WithdrawalsRecord {
   subscription: string;
   payer: string;
   startedAt: string;
+  person: string;
+  repeatedAt: string;
 }
 
 /** All collections by name. */

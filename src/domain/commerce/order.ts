@@ -115,6 +115,8 @@ export interface OrderLine extends BuyerOrderLine {
   netCents: Cents;
   /** Absent or null where it was sold without a partner who is paid. */
   partner?: LinePartner | null;
+  /** Whether its buyer withdrew from it: any refund then takes it back. Absent for false. */
+  isWithdrawn?: boolean;
 }
 
 /** The recipient of a gift order, and the message to them. */
@@ -195,9 +197,10 @@ export function paidOrderState(facts: {
 
 /** Why the entitlements of a line are revoked, or null. A lost dispute revokes for good; a won one restores. */
 export function lineRevocation(
-  line: Pick<OrderLine, 'paidCents' | 'refundedCents'>,
+  line: Pick<OrderLine, 'paidCents' | 'refundedCents' | 'isWithdrawn'>,
   disputes: readonly DisputeState[],
 ): 'refund' | 'dispute' | null {
+  if (line.isWithdrawn && line.refundedCents > 0) return 'refund';
   if (line.refundedCents > 0 && line.refundedCents >= line.paidCents) return 'refund';
   return disputes.some((state) => state !== 'won') ? 'dispute' : null;
 }

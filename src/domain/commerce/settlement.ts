@@ -201,7 +201,7 @@ export function settlementOf(
         id: line.id,
         refundedCents: refunded,
         refundedTaxCents: backOf(line.id, (part) => part.taxCents),
-        revocation: lineRevocation({ paidCents: line.paidCents, refundedCents: refunded }, facts.disputes),
+        revocation: lineRevocation({ ...line, refundedCents: refunded }, facts.disputes),
       };
     }),
     shares: [...stores].map((storeId) => ({
