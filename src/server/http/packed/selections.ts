@@ -42,7 +42,7 @@ export async function serveSelection(
   );
   if (refusal) return sendText(res, 400, SELECTION_REFUSAL_TEXTS[refusal]);
 
-  const { sizeBytes, hash, sendTo } = selectionArchive(app.files, products);
+  const { sizeBytes, hash, open } = selectionArchive(app, products);
   const fileName = `${ids.length}-${ids.length === 1 ? 'model' : 'models'}.zip`;
   const downloads = products
     .filter((product) => currentFiles(product).length > 0)
@@ -58,7 +58,7 @@ export async function serveSelection(
     sizeBytes,
     fileName,
     begin: () => deliveryBegins(app, userId, downloads, (hold) => refuseDelivery(req, res, hold)),
-    open: async (range) => ({ sendTo: (to) => sendTo(to, range), destroy: () => undefined }),
+    open: async (range) => ({ ...(await open(range)), destroy: () => undefined }),
   };
   if (await sendFile(req, res, packed, onError))
     await recordDownloads(app.pb, downloads, Date.now()).catch(onError);
