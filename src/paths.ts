@@ -231,6 +231,9 @@ export const paths = {
   /** The form that looks up a merchant licence by its number. */
   licenceCheck: () => '/licence',
   libraryProduct: (id: string) => `/account/library/${segment(id)}`,
+  /** Where an owner agrees to the delivery of a product; `download` is the address that they asked for. */
+  agreeToDelivery: (id: string, download: string) =>
+    `/account/library/${segment(id)}?download=${encodeURIComponent(download)}#files`,
   /** The files of an owned product, each with the button that opens it in a slicer. */
   ownedFiles: (id: string) => `/account/library/${segment(id)}#files`,
   /** The page where a gift is accepted. */

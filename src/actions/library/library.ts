@@ -14,6 +14,7 @@ import {
 } from '../../data/library/library.ts';
 import { libraryChanges } from '../../data/library/library-copies.ts';
 import { SELECTION_MAX_PRODUCTS } from '../../domain/assets/variant.ts';
+import { DELIVERY_REFUSAL_TEXTS } from '../../domain/library/delivery.ts';
 import {
   LIST_NAME_REFUSAL_TEXTS,
   type LibraryList,
@@ -25,6 +26,12 @@ import { CURSOR_PATTERN, cursorFrom, cursorText } from '../../domain/library/lib
 import type { LibraryRows } from '../../domain/library/library-rows.ts';
 import { linkNameOf, openLinkUntil } from '../../domain/library/slicer.ts';
 import { paths } from '../../paths.ts';
+import {
+  agreeToDelivery,
+  beginDelivery,
+  type WaiverToAsk,
+  waiversToAsk,
+} from '../../server/library/deliveries.ts';
 import { addList, nameList } from '../../server/library/library-lists.ts';
 import { person } from '../identity/person.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
@@ -70,19 +77,43 @@ export const library = {
     },
   }),
 
-  /** An owned product with its files, and all lists of the user. */
+  /** An owned product with its files, all lists of the user, and the waivers that are asked for before it is delivered. */
   one: defineAction({
     accept: 'json',
     input: z.object({ productId }),
-    async handler(input, context): Promise<{ product: LibraryProduct; lists: LibraryList[] }> {
+    async handler(
+      input,
+      context,
+    ): Promise<{ product: LibraryProduct; lists: LibraryList[]; waivers: WaiverToAsk[] }> {
       const { user } = person(context);
-      const { pb } = context.locals;
-      const [product, lists] = await Promise.all([
+      const { pb, app } = context.locals;
+      const [product, lists, waivers] = await Promise.all([
         libraryProduct(pb, user.id, input.productId),
         listsOf(pb, user.id),
+        waiversToAsk(pb, user.id, input.productId, app.commerce.now()),
       ]);
       if (!product) throw notOwned();
-      return { product, lists };
+      return { product, lists, waivers };
+    },
+  }),
+
+  /** Asks for an owned product at once and gives up the right of withdrawal with its delivery. */
+  agreeToDelivery: defineAction({
+    accept: 'json',
+    input: z.object({
+      productId,
+      agreed: z
+        .array(z.object({ id: idOf('purchase'), wording: z.string().max(40) }))
+        .min(1)
+        .max(20),
+    }),
+    async handler({ productId, agreed }, context) {
+      const { user } = person(context);
+      const { pb, app } = context.locals;
+      if (!(await downloadOfOwner(pb, user.id, productId))) throw notOwned();
+      const sentence = await agreeToDelivery(pb, user.id, productId, agreed, app.commerce.now());
+      if (sentence !== null) throw new ActionError({ code: 'CONFLICT', message: sentence });
+      return { productId };
     },
   }),
 
@@ -96,6 +127,9 @@ export const library = {
       const owned = await downloadOfOwner(pb, user.id, productId);
       const file = owned?.files.find(({ id }) => id === fileId);
       if (!file) throw notOwned();
+      const delivery = { productId, part: file.id, version: file.version };
+      const hold = await beginDelivery(pb, user.id, [delivery], app.commerce.now());
+      if (hold) throw new ActionError({ code: 'CONFLICT', message: DELIVERY_REFUSAL_TEXTS[hold.refusal] });
       const token = app.openLinks.write({ userId: user.id, productId, fileId }, openLinkUntil(Date.now()));
       return { url: `${app.settings.siteUrl}${paths.openFile(token, linkNameOf(file.name))}` };
     },

@@ -26,6 +26,8 @@ import { type Transaction, transaction } from '../kernel/transaction.ts';
 /** An upload with its storage key; for the server only. */
 export type StoredUpload = Upload & {
   storageKey: string | null;
+  /** CRC-32 of the bytes; "" before they are stored, and where they were stored before checksums were kept. */
+  crc32: string;
   /** The SHA-256 that its sender says it has; null where they do not say. */
   expectedSha256: string | null;
 };
@@ -167,16 +169,22 @@ export async function markRefused(
 export async function markChecked(
   pb: PocketBase,
   uploadId: string,
-  found: { sha256: string; storageKey: string; mesh: InspectedModel | null; sameAs: SameContent | null },
+  found: {
+    sha256: string;
+    crc32: string;
+    storageKey: string;
+    mesh: InspectedModel | null;
+    sameAs: SameContent | null;
+  },
   now: Instant,
   lease: LeaseHolder,
 ): Promise<boolean> {
-  const { sha256, storageKey, mesh, sameAs } = found;
+  const { sha256, crc32, storageKey, mesh, sameAs } = found;
   return changeUploadState(pb, uploadId, ['arrived'], 'checked', now, {
-    set: sql`, sha256 = {:sha256}, storageKey = {:storageKey}, mesh = {:mesh}, sameAs = {:sameAs}`,
+    set: sql`, sha256 = {:sha256}, crc32 = {:crc32}, storageKey = {:storageKey}, mesh = {:mesh}, sameAs = {:sameAs}`,
     held: sql`AND ${IS_HELD_SQL}`,
     params: {
-      ...{ sha256, storageKey, mesh: JSON.stringify(mesh), sameAs: JSON.stringify(sameAs) },
+      ...{ sha256, crc32, storageKey, mesh: JSON.stringify(mesh), sameAs: JSON.stringify(sameAs) },
       ...leaseParams(lease),
     },
   });
@@ -238,7 +246,7 @@ export async function addUploadsToProduct(
   const fileIds: string[] = [];
   let isMeasured = product.size !== null;
   for (const { upload, use } of uploads) {
-    const { id, storeId, name, sizeBytes, sha256, storageKey, mesh } = upload;
+    const { id, storeId, name, sizeBytes, sha256, crc32, storageKey, mesh } = upload;
     if (upload.state !== 'checked' || sha256 === null || storageKey === null) return { refusal: 'state' };
     const measures = !isMeasured && mesh !== null && use.role === 'unsupported';
     isMeasured ||= measures;
@@ -255,7 +263,7 @@ export async function addUploadsToProduct(
         { id, storeId, productId: product.id, now: dateOf(now) },
         { expect: 1, else: 'upload-product' },
       );
-    const file = { ...use, name: cleanLine(name), sizeBytes, sha256, storageKey, mesh };
+    const file = { ...use, name: cleanLine(name), sizeBytes, sha256, crc32, storageKey, mesh };
     fileIds.push(withProductFile(steps, product.id, file, measures));
   }
   const refusal = await refusalOf<AddUploadsRefusal>(steps, ['state', 'upload-product', 'changed-meanwhile']);
@@ -326,5 +334,6 @@ export function uploadOf(record: UploadsRecord): StoredUpload {
     ...sellerUpload(record),
     storageKey: orAbsent(storageKey),
     expectedSha256: orAbsent(expectedSha256),
+    crc32: record.crc32,
   };
 }

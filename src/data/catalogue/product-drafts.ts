@@ -70,6 +70,8 @@ export interface NewProductFile {
   part: string | null;
   sizeBytes: number;
   sha256: string;
+  /** CRC-32, 8 hexadecimal digits. Absent where it is not known; it is then read when the file is first packed. */
+  crc32?: string;
   version: number;
   storageKey: string;
   mesh: MeasuredMesh | null;

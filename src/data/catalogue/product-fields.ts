@@ -273,7 +273,7 @@ function sizeOf(record: { sizeX: number; sizeY: number; sizeZ: number }): SizeMm
 }
 
 export function fileOf(
-  record: Omit<ProductFilesRecord, 'product' | 'position' | 'storageKey' | 'created' | 'updated'>,
+  record: Omit<ProductFilesRecord, 'product' | 'position' | 'storageKey' | 'crc32' | 'created' | 'updated'>,
 ): ProductFile {
   const size = sizeOf(record);
   return {

@@ -325,6 +325,7 @@ function lineOf(record: OrderLinesRecord): OrderLine {
     refundedCents: record.refundedCents,
     refundedTaxCents: record.refundedTaxCents,
     lostCents: record.lostCents,
+    ...(record.isWithdrawn ? { isWithdrawn: true } : {}),
   };
 }
 

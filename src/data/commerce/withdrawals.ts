@@ -123,6 +123,17 @@ export async function startWithdrawal(pb: PocketBase, withdrawalId: string, now:
     .run();
 }
 
+/** Marks lines of an order as withdrawn from: a refund of any part of one takes its product back. */
+export async function markWithdrawn(pb: PocketBase, lineIds: readonly string[], now: Instant): Promise<void> {
+  await transaction(pb)
+    .exec(
+      sql`UPDATE order_lines SET isWithdrawn = TRUE, updated = {:now}
+        WHERE id IN (SELECT value FROM json_each({:lines})) AND isWithdrawn = FALSE`,
+      { lines: JSON.stringify(lineIds), now: dateOf(now) },
+    )
+    .run();
+}
+
 /** Withdrawals that were started before a moment and are not confirmed, oldest first. */
 export async function unfinishedWithdrawals(
   pb: PocketBase,

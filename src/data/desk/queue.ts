@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { MATCH_KINDS, type MatchKind } from '../../domain/assets/model-match.ts';
+import { WITHDRAWALS_REPEATED_DAYS } from '../../domain/commerce/repeated-withdrawals.ts';
 import { EVENT_TRIES_SHOWN } from '../../domain/desk/dead-letter.ts';
 import {
   providerWords,
@@ -62,6 +63,9 @@ const CASE_COLUMNS = sql`c.id AS id, c.dueAt AS base, c.kind || ' ' || c.what AS
 const CASE_AFTER = sql`c.dueAt <> '' AND c.dueAt >= {:base} AND (c.dueAt > {:base} OR c.id > {:after})`;
 const IS_HELD = sql`(c.kind = 'spam' AND c.suspendMeanwhile AND c.reporter = '' AND c.what NOT IN ('product', 'store'))`;
 const IN_ORDER = sql`ORDER BY c.dueAt, c.id LIMIT {:limit}`;
+
+const IS_NEWEST = sql`NOT EXISTS (SELECT 1 FROM withdrawals n
+  WHERE n.person = w.person AND n.person <> '' AND n.confirmedAt > w.confirmedAt AND n.repeatedAt <> '')`;
 
 /** Where the queue comes from. A new source is one entry here and one in `QUEUE_KINDS`. */
 const SOURCES: Record<QueueKind, Source> = {
@@ -148,6 +152,22 @@ const SOURCES: Record<QueueKind, Source> = {
       detail: providerWords(word),
     }),
   },
+  withdrawals: {
+    // The newest of each person, who is the entry.
+    rows: sql`SELECT w.person AS id, w.repeatedAt AS base, '' AS word, u.username AS name,
+        (SELECT count(*) FROM withdrawals c WHERE c.person = w.person AND c.person <> '' AND c.confirmedAt > {:repeated}
+          AND c.refundedCents > 0) AS number
+      FROM withdrawals w JOIN users u ON u.id = w.person WHERE w.repeatedAt > {:warned} AND w.repeatedAt <> ''
+        AND w.repeatedAt >= {:base} AND (w.repeatedAt > {:base} OR w.person > {:after}) AND ${IS_NEWEST}
+      ORDER BY w.repeatedAt, w.person LIMIT {:limit}`,
+    waiting: sql`SELECT w.repeatedAt AS since FROM withdrawals w JOIN users u ON u.id = w.person
+      WHERE w.repeatedAt > {:warned} AND w.repeatedAt <> '' AND ${IS_NEWEST} LIMIT {:limit}`,
+    within: 5 * DAY_MS,
+    entry: ({ name, number }) => ({
+      title: `${name} withdrew ${number} times`,
+      detail: `within ${WITHDRAWALS_REPEATED_DAYS} days, with money given back`,
+    }),
+  },
   transfer: {
     rows: sql`SELECT r.id AS id, r.updated AS base, r.kind AS word, r.amountCents AS number,
         COALESCE((SELECT s.name FROM stores s WHERE s.id = r.store), '') AS name
@@ -203,6 +223,7 @@ export interface QueuePlace {
 /** What the statements of every kind are given besides the place. */
 const valuesAt = (now: Instant) => ({
   warned: dateOf(now - WARNED_DAYS * DAY_MS),
+  repeated: dateOf(now - WITHDRAWALS_REPEATED_DAYS * DAY_MS),
   tries: EVENT_TRIES_SHOWN,
 });
 

@@ -324,6 +324,7 @@ export interface DownloadsRecord {
   created: string;
   updated: string;
   sentBytes: number;
+  begunAt: string;
 }
 
 export interface EntitlementsRecord {
@@ -1007,6 +1008,7 @@ export interface OrderLinesRecord {
   includedTaxCents: number;
   refundedTaxCents: number;
   preOrder: string;
+  isWithdrawn: boolean;
 }
 
 export interface OrderOriginsRecord {
@@ -1214,6 +1216,7 @@ export interface ProductFilesRecord {
   created: string;
   updated: string;
   retiredAt: string;
+  crc32: string;
 }
 
 export interface ProductImportRowsRecord {
@@ -1509,6 +1512,7 @@ export interface ReviewsRecord {
   layerMm: number;
   exposureS: number;
   supports: 'none' | 'added' | 'presupported' | '';
+  returnedAt: string;
 }
 
 export interface RolesRecord {
@@ -1923,6 +1927,7 @@ export interface UploadsRecord {
   created: string;
   updated: string;
   expectedSha256: string;
+  crc32: string;
 }
 
 export interface UsersRecord {
@@ -2021,6 +2026,8 @@ export interface WithdrawalsRecord {
   subscription: string;
   payer: string;
   startedAt: string;
+  person: string;
+  repeatedAt: string;
 }
 
 /** All collections by name. */

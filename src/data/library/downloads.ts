@@ -16,7 +16,12 @@ import { transaction } from '../kernel/transaction.ts';
 export type DownloadableFile = Pick<
   ProductFile,
   'id' | 'name' | 'role' | 'scale' | 'sizeBytes' | 'sha256' | 'version' | 'retiredAt'
-> & { storageKey: string; addedAt: Instant };
+> & {
+  storageKey: string;
+  /** CRC-32, 8 hexadecimal digits; "" for a file of before checksums were kept. */
+  crc32: string;
+  addedAt: Instant;
+};
 
 export interface Download {
   slug: string;
@@ -145,8 +150,19 @@ function downloadableFile(record: ProductFilesRecord): DownloadableFile {
     version: record.version,
     retiredAt: instantOf(record.retiredAt),
     storageKey: record.storageKey,
+    crc32: record.crc32,
     addedAt: instantOf(record.created) ?? 0,
   };
+}
+
+/** Stores the checksum of a file that had none. */
+export async function saveChecksum(pb: PocketBase, storageKey: string, crc32: string): Promise<void> {
+  await transaction(pb)
+    .exec(sql`UPDATE product_files SET crc32 = {:crc32} WHERE storageKey = {:storageKey} AND crc32 = ''`, {
+      storageKey,
+      crc32,
+    })
+    .run();
 }
 
 /** A download of a part of a product: a file's id, a variant's key, or "all". */
@@ -158,7 +174,7 @@ export interface RecordedDownload {
   sizeBytes: number;
 }
 
-/** Records downloads that ended at the same time. */
+/** Records downloads that ended at the same time. That they began was written down by `deliveries.ts`. */
 export async function recordDownloads(
   pb: PocketBase,
   downloads: readonly RecordedDownload[],
@@ -167,8 +183,8 @@ export async function recordDownloads(
   const steps = transaction(pb);
   for (const download of downloads)
     steps.exec(
-      sql`INSERT INTO downloads (id, [[user]], product, part, version, times, sentBytes, lastAt, created, updated)
-        VALUES (${NEW_ID_SQL}, {:userId}, {:productId}, {:part}, {:version}, 1, {:sizeBytes}, {:now}, {:now}, {:now})
+      sql`INSERT INTO downloads (id, [[user]], product, part, version, times, sentBytes, lastAt, begunAt, created, updated)
+        VALUES (${NEW_ID_SQL}, {:userId}, {:productId}, {:part}, {:version}, 1, {:sizeBytes}, {:now}, {:now}, {:now}, {:now})
         ON CONFLICT ([[user]], product, part) DO UPDATE SET version = {:version}, times = times + 1,
           sentBytes = sentBytes + {:sizeBytes}, lastAt = {:now}, updated = {:now}`,
       { ...download, now: dateOf(at) },

@@ -87,7 +87,8 @@ const marksQuery = (values: Bound, among: Among) =>
 const downloadsQuery = (values: Bound, among: Among) =>
   lines(
     sql`SELECT coalesce(group_concat(concat_ws(char(127), d.product, d.lastAt), char(10)), '') AS lines
-      FROM (SELECT e.product, max(e.lastAt) AS lastAt FROM downloads e WHERE e.[[user]] = {:user} ${AMONG[among]}
+      FROM (SELECT e.product, max(e.lastAt) AS lastAt FROM downloads e WHERE e.[[user]] = {:user} AND e.lastAt <> ''
+        ${AMONG[among]}
         GROUP BY e.product) d`,
     values,
   );

@@ -76,7 +76,10 @@ export async function libraryProduct(
     pb.collection('licence_texts').getFullList<LicenceTextsRecord>({
       filter: keys.map((key) => pb.filter('key = {:key}', { key })).join(' || '),
     }),
-    pb.collection('downloads').getFullList<{ part: string; version: number; lastAt: string }>({ filter }),
+    pb.collection('downloads').getFullList<{ part: string; version: number; lastAt: string }>({
+      // What was only begun is not downloaded yet.
+      filter: `${filter} && lastAt != ''`,
+    }),
     pb.collection('library_marks').getFullList<LibraryMarksRecord>({ filter }),
     licenceNumbersOf(pb, userId),
   ]);

@@ -120,6 +120,8 @@ export interface OrderLine extends BuyerOrderLine {
   netCents: Cents;
   /** Absent or null where it was sold without a partner who is paid. */
   partner?: LinePartner | null;
+  /** Whether its buyer withdrew from it: any refund then takes it back. Absent for false. */
+  isWithdrawn?: boolean;
 }
 
 /** The recipient of a gift order, and the message to them. */
@@ -206,9 +208,10 @@ export function paidOrderState(facts: {
  * which everything was given back stay revoked: a bank that took a part of the payment is like a refund of a part.
  */
 export function lineRevocation(
-  line: Pick<OrderLine, 'paidCents' | 'refundedCents' | 'lostCents'>,
+  line: Pick<OrderLine, 'paidCents' | 'refundedCents' | 'lostCents' | 'isWithdrawn'>,
   disputes: readonly DisputeState[],
 ): 'refund' | 'dispute' | null {
+  if (line.isWithdrawn && line.refundedCents > 0) return 'refund';
   if (line.refundedCents > 0 && line.refundedCents >= line.paidCents)
     return (line.lostCents ?? 0) > 0 ? 'dispute' : 'refund';
   return disputes.includes('open') ? 'dispute' : null;

@@ -204,7 +204,7 @@ export function settlementOf(
         refundedCents: refunded,
         refundedTaxCents: backOf(line.id, (part) => part.taxCents),
         lostCents,
-        revocation: lineRevocation({ paidCents: line.paidCents, refundedCents: refunded, lostCents }, states),
+        revocation: lineRevocation({ ...line, refundedCents: refunded, lostCents }, states),
       };
     }),
     shares: [...stores].map((storeId) => ({

@@ -1,6 +1,7 @@
 import { hasRightOfWithdrawal } from '../kernel/countries.ts';
 import type { Instant } from '../kernel/instant.ts';
 import { type Cents, moneyText } from '../kernel/money.ts';
+import { splitByWeight } from '../kernel/split.ts';
 import { WITHDRAWAL_DAYS } from '../payments/waiver.ts';
 
 /** Withdrawing from a contract. Source: directive 2011/83/EU Art. 9 to 16; Consumer Contracts Regulations 2013. */
@@ -68,12 +69,62 @@ export function keptCents(paidCents: Cents, { months, begun, models, downloaded 
   return Math.round((paidCents * begun * downloaded) / (months * models));
 }
 
-/** What of a payment is kept. */
-export interface KeptPart extends Pick<PaymentUse, 'models' | 'downloaded'> {
-  cents: Cents;
+/** A line of an order whose buyer withdraws; amounts with tax. */
+export interface BundledLine {
+  id: string;
+  /** What names the bundle or the full release that it was bought with; null if it was bought alone. */
+  bundle: string | null;
+  /** Its price outside of the bundle, and what was paid for it. */
+  listCents: Cents;
+  paidCents: Cents;
+  /** What is left to be given back. */
+  leftCents: Cents;
+  /** Whether the buyer keeps it because it was delivered, or gives it back; null where it is neither. */
+  outcome: 'kept' | 'returned' | null;
 }
 
+/** The list price of a line of an order with tax, where it was paid with `paidCents` for a lower price. */
+export function listPriceWithTax(
+  { listCents, discountCents }: { listCents: Cents; discountCents: Cents },
+  paidCents: Cents,
+): Cents {
+  const shownCents = listCents - discountCents;
+  return shownCents <= 0 ? listCents : Math.round((listCents * paidCents) / shownCents);
+}
+
+/**
+ * What is kept of returned lines because others of their bundle stay with the buyer: those cost their list prices, up to the
+ * price of the whole bundle. By the lines' ids; lines of which nothing is kept are left out.
+ */
+export function keptOfBundles(lines: readonly BundledLine[]): Map<string, Cents> {
+  const kept = new Map<string, Cents>();
+  for (const bundle of new Set(lines.flatMap((line) => line.bundle ?? []))) {
+    const all = lines.filter((line) => line.bundle === bundle);
+    const staying = all.filter(({ outcome }) => outcome === 'kept');
+    const returned = all.filter(({ outcome }) => outcome === 'returned');
+    const price = Math.min(
+      staying.reduce((sum, { listCents }) => sum + listCents, 0),
+      all.reduce((sum, { paidCents }) => sum + paidCents, 0),
+    );
+    const missing = price - staying.reduce((sum, { paidCents }) => sum + paidCents, 0);
+    const left = returned.map(({ leftCents }) => Math.max(0, leftCents));
+    const room = left.reduce((sum, cents) => sum + cents, 0);
+    for (const [at, cents] of splitByWeight(Math.min(Math.max(0, missing), room), left).entries())
+      if (cents > 0) kept.set(returned[at]?.id ?? '', cents);
+  }
+  return kept;
+}
+
+/** What of a payment, or of a line of an order, is kept. */
+export type KeptPart =
+  | (Pick<PaymentUse, 'models' | 'downloaded'> & { cents: Cents; bundle?: never })
+  /** `bundle` is its title. */
+  | { cents: Cents; bundle: string };
+
 /** Why a part of a payment is kept, as page and mail say it. */
-export function keptText({ cents, models, downloaded }: KeptPart): string {
+export function keptText(part: KeptPart): string {
+  if (part.bundle !== undefined)
+    return `${moneyText(part.cents)} is kept, because the models of “${part.bundle}” that you downloaded cost their own prices without it.`;
+  const { cents, models, downloaded } = part;
   return `${moneyText(cents)} is kept, because you downloaded ${downloaded} of the ${models} models that it brought. Those stay yours.`;
 }

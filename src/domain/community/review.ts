@@ -92,7 +92,7 @@ export const REVIEW_REFUSAL_TEXTS: Record<ReviewRefusal, string> = {
   'own-product': 'You cannot review a model of your own store.',
   reviewed: 'You have reviewed this model already. Change your review instead.',
   hidden:
-    'This review is hidden because it was reported or is waiting to be checked. It cannot be changed or deleted now.',
+    'This review is hidden because it was reported, is waiting to be checked, or its purchase was returned. It cannot be changed or deleted now.',
   'no-review': 'This review does not exist, or it was deleted.',
   'photos-full': `A review holds at most ${REVIEW_LIMITS.photos} photos. Remove one first.`,
 };

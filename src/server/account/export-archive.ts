@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { makeZip } from 'client-zip';
 import type PocketBase from 'pocketbase';
 import { type ExportFile, exportFiles } from '../../data/account/account-export.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { streamedZip } from '../kernel/zip-format.ts';
 
 const encoder = new TextEncoder();
 
@@ -12,14 +12,12 @@ const encoder = new TextEncoder();
  */
 export function exportArchive(pb: PocketBase, userId: string, siteName: string, now: Instant): Readable {
   const files = [...exportFiles(pb, userId)];
-  const lastModified = new Date(now);
-  const packed = makeZip(entries());
-  return Readable.from(bytesOf(packed), { objectMode: false });
+  return Readable.from(streamedZip(entries()), { objectMode: false });
 
   async function* entries() {
-    yield { name: 'READ-ME.txt', input: encoder.encode(readMe(files, siteName, now)), lastModified };
-    for (const file of files)
-      yield { name: `${file.name}.json`, input: streamOf(jsonOf(file)), lastModified };
+    const first = Readable.from([encoder.encode(readMe(files, siteName, now))]);
+    yield { name: 'READ-ME.txt', bytes: first, modifiedAt: now };
+    for (const file of files) yield { name: `${file.name}.json`, bytes: jsonOf(file), modifiedAt: now };
   }
 }
 
@@ -45,11 +43,4 @@ function readMe(files: readonly ExportFile[], siteName: string, now: Instant): s
     'pages; and what the payment provider stores about your card.',
     '',
   ].join('\n');
-}
-
-const streamOf = (pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
-  Readable.toWeb(Readable.from(pieces, { objectMode: false })) as ReadableStream<Uint8Array>;
-
-async function* bytesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const piece of stream) yield piece;
 }

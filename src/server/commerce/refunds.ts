@@ -23,6 +23,8 @@ export interface RefundOrderRequest {
   lineId: string | null;
   /** What is given back: of a line without the tax on it, which is added; of an order in all. Null for everything left. */
   amountCents: Cents | null;
+  /** Whether the amount of a line is with the tax on it already. */
+  hasTax?: boolean;
   reason: string;
 }
 
@@ -46,7 +48,7 @@ export async function refundOrder(
   const before = await returnFacts(pb, orderId);
   const { paidCents, refundedCents } = refundable(stored.order, lineId, before);
   const wished =
-    line && request.amountCents !== null && Number.isSafeInteger(request.amountCents)
+    line && !request.hasTax && request.amountCents !== null && Number.isSafeInteger(request.amountCents)
       ? withLineTax(stored.order, line.id, request.amountCents)
       : request.amountCents;
   const amountCents = wished ?? paidCents - refundedCents;

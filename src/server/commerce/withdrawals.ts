@@ -6,8 +6,10 @@ import {
   askWithdrawal,
   confirmWithdrawal,
   deliveryOfOrder,
+  markWithdrawn,
   orderByNumber,
   type StoredWithdrawal,
+  startWithdrawal,
   unfinishedWithdrawals,
   type WithdrawnContract,
   withdrawalByToken,
@@ -18,6 +20,8 @@ import { isAwaited, orderNumber } from '../../domain/commerce/order.ts';
 import { refundable } from '../../domain/commerce/settlement.ts';
 import {
   type KeptPart,
+  keptOfBundles,
+  listPriceWithTax,
   type WithdrawalRefusal,
   withdrawalRefusal,
 } from '../../domain/commerce/withdrawal.ts';
@@ -143,7 +147,7 @@ export async function withdraw(commerce: CommerceContext, token: string): Promis
   return found && lockedWithdrawal(commerce, found, read);
 }
 
-/** Finishes withdrawals from subscriptions that began before a moment and were cut off. */
+/** Finishes withdrawals that began before a moment and were cut off. */
 export async function finishWithdrawals(commerce: CommerceContext, before: Instant): Promise<void> {
   for (const found of await unfinishedWithdrawals(commerce.pb, before, 50))
     await lockedWithdrawal(commerce, found, async () => found).catch(commerce.onError);
@@ -165,13 +169,22 @@ function lockedWithdrawal(
 }
 
 async function withdrawOrder(commerce: CommerceContext, id: string, orderId: string): Promise<Cents | null> {
+  // Before it is read what was downloaded: from now on nothing of the order is given until this is confirmed.
+  await startWithdrawal(commerce.pb, id, commerce.now());
   const stored = await storedOrder(commerce.pb, orderId);
   const given = await givenBack(commerce, id, orderId);
   const shown = stored && (await shownOrder(commerce, orderId, given));
   if (!shown) return null;
   const outcome: WithdrawableLine[] = [];
+  // Also of those of whose price a part is kept, so that the refund takes them back.
+  await markWithdrawn(
+    commerce.pb,
+    shown.lines.flatMap((line) => (line.refusal === null ? line.id : [])),
+    commerce.now(),
+  );
   for (const line of shown.lines) {
-    const wish = { orderId, lineId: line.id, amountCents: null, reason: reasonOf(id) };
+    const amountCents = line.kept === null ? null : line.leftCents;
+    const wish = { orderId, lineId: line.id, amountCents, hasTax: true, reason: reasonOf(id) };
     const refusal =
       line.refusal ?? (given.has(line.id) ? null : await refundOrder(commerce, { by: 'operator' }, wish));
     outcome.push(line.refusal === null && refusal !== null ? { ...line, refusal: 'nothing-left' } : line);
@@ -189,7 +202,11 @@ async function withdrawFromSubscription(
   withdrawal: StoredWithdrawal,
   named: { subscriptionId: string; payerId: string },
 ): Promise<Cents | null> {
-  const contract = await subscriptionContract(commerce, named);
+  const shown = await subscriptionContract(commerce, named);
+  // From its start on nothing that it brought is given any more, so what was downloaded is read again after that.
+  const isRefunded = shown?.shown.lines.some(({ refusal }) => refusal === null) ?? false;
+  if (isRefunded) await startWithdrawal(commerce.pb, withdrawal.id, commerce.now());
+  const contract = isRefunded ? await subscriptionContract(commerce, named) : shown;
   if (!contract) return null;
   const { lines, sellerMail } = await withdrawSubscription(commerce, withdrawal, contract);
   const said = { ...contract.shown, title: subscriptionTitle(contract), lines, email: contract.email };
@@ -228,21 +245,38 @@ async function shownOrder(
     deliveryOfOrder(pb, order.id),
   ]);
   const contract = { paidAt: order.paidAt ?? order.placedAt, country, isWaived: waiver !== null };
+  const lines = order.lines.map((line) => {
+    const { paidCents, refundedCents } = refundable(order, line.id, refunds);
+    const before = given.get(line.id);
+    // As it was before this same withdrawal began.
+    const leftCents = paidCents - refundedCents + (before ?? 0);
+    const state = { downloaded: downloadedLines.has(line.id), leftCents, awaited: isAwaited(line) };
+    const refusal = before === undefined ? withdrawalRefusal(contract, state, now()) : null;
+    return { line, paidCents, leftCents, before, refusal };
+  });
+  const kept = keptOfBundles(
+    lines.map(({ line, paidCents, leftCents, refusal }) => ({
+      id: line.id,
+      bundle: line.releaseTitle === null ? null : `${line.storeId} ${line.releaseTitle}`,
+      listCents: listPriceWithTax(line, paidCents),
+      paidCents,
+      leftCents,
+      outcome: refusal === null ? 'returned' : refusal === 'downloaded' ? 'kept' : null,
+    })),
+  );
   return {
     kind: 'order',
     title: `order ${orderNumber(order)}`,
-    lines: order.lines.map((line) => {
-      const { paidCents, refundedCents } = refundable(order, line.id, refunds);
-      const before = given.get(line.id);
-      const leftCents = before ?? paidCents - refundedCents;
-      const state = { downloaded: downloadedLines.has(line.id), leftCents, awaited: isAwaited(line) };
+    lines: lines.map(({ line, leftCents, before, refusal }) => {
+      const cents = kept.get(line.id) ?? 0;
+      const isAllKept = before === undefined && refusal === null && cents >= leftCents;
       return {
         id: line.id,
         name: line.productName,
         storeName: line.storeName,
-        leftCents,
-        kept: null,
-        refusal: before === undefined ? withdrawalRefusal(contract, state, now()) : null,
+        leftCents: before ?? leftCents - cents,
+        kept: cents > 0 ? { cents, bundle: line.releaseTitle ?? '' } : null,
+        refusal: isAllKept ? 'nothing-left' : refusal,
       };
     }),
   };

@@ -7,8 +7,8 @@ import { ATTACHED_FILE_MAX_BYTES, ATTACHMENTS_MAX } from '../../domain/messaging
 import type { PostingAccount } from '../../domain/moderation/posting-limits.ts';
 import type { App } from '../app/app.ts';
 import { type AttachRefused, attach, attachRefusal, attachToPost } from '../messaging/attachments.ts';
-import { attachmentNamed } from './downloads.ts';
 import { sendJson, sendJsonError } from './send.ts';
+import { attachmentNamed } from './send-file.ts';
 
 /** A request for an attachment, or to upload one for a conversation. */
 export type AttachmentRequest = { id: string } | UploadPlace;

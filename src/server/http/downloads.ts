@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Writable } from 'node:stream';
+import type { Delivery } from '../../data/library/deliveries.ts';
 import { type Download, downloadOfOwner, recordDownloads } from '../../data/library/downloads.ts';
 import { EVERYTHING, fileNameOf, filesOfVariant } from '../../domain/assets/variant.ts';
-import { requestedRange } from '../../domain/kernel/byte-range.ts';
+import { DELIVERY_REFUSAL_TEXTS } from '../../domain/library/delivery.ts';
 import { paths } from '../../paths.ts';
-import type { ByteRange, LinkHeaders } from '../adapters/files/file-store.ts';
 import type { App } from '../app/app.ts';
+import { beginDelivery, type DeliveryHold } from '../library/deliveries.ts';
 import { sendJsonError, sendText } from './send.ts';
+import { type BytesToSend, notNow, sendFile } from './send-file.ts';
 
 /** A request for a file of a product, for the archive of a variant, or for the progress of that archive. */
 export interface OwnRequest {
@@ -34,19 +35,7 @@ export function downloadRequestOf(path: string): DownloadRequest | null {
 }
 
 /** The parts of the app that downloads need. */
-export type DownloadParts = Pick<App, 'pb' | 'sessions' | 'files' | 'archives' | 'openLinks'>;
-
-/** Bytes to send under a file name. */
-export interface BytesToSend {
-  /** A hash that names the content, for the ETag. */
-  sha256: string;
-  sizeBytes: number;
-  fileName: string;
-  /** An address to redirect to, which sends the bytes under the name; null, or none at all, where the site sends them. */
-  link?(headers: LinkHeaders, ifRange: string | null): Promise<string | null>;
-  /** The bytes, or a range of them. */
-  open(range?: ByteRange): Promise<{ sendTo(to: Writable): Promise<void>; destroy(): unknown }>;
-}
+export type DownloadParts = Pick<App, 'pb' | 'sessions' | 'files' | 'archives' | 'openLinks' | 'commerce'>;
 
 /** A file to send, and what to record once it is sent. */
 interface FileToSend extends BytesToSend {
@@ -92,7 +81,11 @@ async function serveOwned(
   await sendOwned({ app, req, res, request, userId, owned, onError });
 }
 
-/** Sends what somebody owns, whose right to it was checked, and records that they have it. */
+/**
+ * Sends what somebody owns, whose right to it was checked. That it is given to them is written down before, and that they have
+ * it once the last byte was sent.
+ * @param refuse answers where it must not be given
+ */
 export async function sendOwned({
   app,
   req,
@@ -100,6 +93,7 @@ export async function sendOwned({
   request,
   userId,
   owned,
+  refuse = (hold) => refuseDelivery(req, res, hold),
   onError,
 }: {
   app: DownloadParts;
@@ -108,17 +102,43 @@ export async function sendOwned({
   request: OwnRequest;
   userId: string;
   owned: Download;
+  refuse?: (hold: DeliveryHold) => void;
   onError: (reason: unknown) => void;
 }): Promise<void> {
-  const sent = await prepared(app, request, owned);
-  if (sent === 'not-packed') return notNow(res, NOT_PACKED);
-  if (!sent) return notFound(res);
-  if (await sendFile(req, res, sent, onError)) {
-    const { part, version, sizeBytes } = sent;
-    const { productId } = request;
+  const found = await prepared(app, request, owned);
+  if (found === 'not-packed') return notNow(res, NOT_PACKED);
+  if (!found) return notFound(res);
+  const { part, version, sizeBytes } = found;
+  const { productId } = request;
+  const begin = () => deliveryBegins(app, userId, [{ productId, part, version }], refuse);
+  if (await sendFile(req, res, { ...found, begin }, onError)) {
     const download = { userId, productId, part, version, sizeBytes };
     await recordDownloads(app.pb, [download], Date.now()).catch(onError);
   }
+}
+
+/** Writes down what is about to be given to somebody. False where it must not be given, and was refused. */
+export async function deliveryBegins(
+  app: Pick<App, 'pb' | 'commerce'>,
+  userId: string,
+  deliveries: readonly Delivery[],
+  refuse: (hold: DeliveryHold) => void,
+): Promise<boolean> {
+  const hold = await beginDelivery(app.pb, userId, deliveries, app.commerce.now());
+  if (hold) refuse(hold);
+  return hold === null;
+}
+
+/** Says why something is not given; a browser is led to where its owner can agree. */
+export function refuseDelivery(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { refusal, productId }: DeliveryHold,
+): void {
+  if (refusal === 'waiver' && req.headers.accept?.includes('text/html')) {
+    const location = paths.agreeToDelivery(productId, req.url ?? '');
+    res.writeHead(303, { location, 'cache-control': 'private, no-store' }).end();
+  } else sendText(res, 409, DELIVERY_REFUSAL_TEXTS[refusal]);
 }
 
 /** The id of the user who asks; null once a visitor was sent to the sign-in, or told to come back. */
@@ -188,113 +208,6 @@ async function sendProgress(
   res.end(JSON.stringify(progress));
 }
 
-/** Stream errors that mean the visitor disconnected. */
-const GONE = new Set([
-  'ERR_STREAM_PREMATURE_CLOSE',
-  'ERR_STREAM_DESTROYED',
-  'ECONNRESET',
-  'ECANCELED',
-  'EPIPE',
-]);
-
-/** Sends the file or the requested range, or redirects to it. True if its last byte was sent, or may be fetched. */
-export async function sendFile(
-  req: IncomingMessage,
-  res: ServerResponse,
-  sent: BytesToSend,
-  onError: (reason: unknown) => void,
-): Promise<boolean> {
-  const etag = `"${sent.sha256}"`;
-  const base = {
-    'cache-control': 'private, no-store',
-    'accept-ranges': 'bytes',
-    etag,
-    'content-type': 'application/octet-stream',
-    'content-disposition': attachmentNamed(sent.fileName),
-  };
-  if (req.headers['if-none-match']?.includes(etag)) {
-    res.writeHead(304, base).end();
-    return false;
-  }
-  const condition = req.headers['if-range'];
-  const link = await linkTo(req, sent, onError);
-  if (link !== null) {
-    res.writeHead(302, { location: link, 'cache-control': 'private, no-store' }).end();
-    return endsWithFile(req.headers.range, sent.sizeBytes);
-  }
-  // A range of another version must not be mixed with this one: without a matching If-Range, send the whole file.
-  const range = condition === undefined || condition === etag ? req.headers.range : undefined;
-  const part = requestedRange(range, sent.sizeBytes);
-  if (part === 'outside') {
-    res.writeHead(416, { ...base, 'content-range': `bytes */${sent.sizeBytes}` }).end();
-    return false;
-  }
-  const whole = part === 'all';
-  const { first, last } = whole ? { first: 0, last: sent.sizeBytes - 1 } : part;
-  const empty = req.method === 'HEAD' || sent.sizeBytes === 0;
-  // Opened before the headers are sent, so that a missing file is an error and not a truncated download.
-  const opened = empty ? null : sent.open(whole ? undefined : part);
-  const bytes = await opened?.catch((reason: unknown) => {
-    onError(reason);
-    return 'unreadable' as const;
-  });
-  if (bytes === 'unreadable') {
-    notNow(res, 'This file cannot be read at the moment.');
-    return false;
-  }
-  res.writeHead(whole ? 200 : 206, {
-    ...base,
-    'content-length': last - first + 1,
-    ...(whole ? {} : { 'content-range': `bytes ${first}-${last}/${sent.sizeBytes}` }),
-  });
-  if (!bytes) {
-    res.end();
-    return false;
-  }
-  try {
-    await bytes.sendTo(res);
-    res.end();
-  } catch (reason) {
-    // The visitor disconnected; the download can be resumed.
-    if (GONE.has((reason as NodeJS.ErrnoException).code ?? '')) return false;
-    throw reason;
-  } finally {
-    // Otherwise it stays open if the visitor disconnected before the first byte.
-    bytes.destroy();
-  }
-  return last === sent.sizeBytes - 1;
-}
-
-/** An address that sends the bytes instead of the site; null where the site does, or where the store does not answer. */
-async function linkTo(
-  { method, headers }: IncomingMessage,
-  sent: BytesToSend,
-  onError: (reason: unknown) => void,
-): Promise<string | null> {
-  if (method !== 'GET' || !sent.link) return null;
-  const named = {
-    contentType: 'application/octet-stream',
-    contentDisposition: attachmentNamed(sent.fileName),
-  };
-  return sent.link(named, headers['if-range']?.toString() ?? null).catch((reason) => {
-    onError(reason);
-    return null;
-  });
-}
-
-/** Whether the bytes that are asked for reach to the end of the file. */
-function endsWithFile(range: string | undefined, sizeBytes: number): boolean {
-  const part = requestedRange(range, sizeBytes);
-  return part === 'all' || (part !== 'outside' && part.last === sizeBytes - 1);
-}
-
-/** Content-Disposition by RFC 6266: an ASCII name for old clients and the exact one. */
-export function attachmentNamed(name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const exact = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
-}
-
 function redirectToLogin(req: IncomingMessage, res: ServerResponse): void {
   if (!req.headers.accept?.includes('text/html')) {
     sendJsonError(res, 401, 'Sign in to download what you own.');
@@ -306,10 +219,6 @@ function redirectToLogin(req: IncomingMessage, res: ServerResponse): void {
 
 const LINK_EXPIRED = 'This link has expired. Open the file from your library again.';
 const NOT_PACKED = 'The files could not be packed just now; they can be taken one by one.';
-
-function notNow(res: ServerResponse, reason: string): void {
-  sendText(res, 503, `${reason} Try again in a moment.`, { 'retry-after': '5' });
-}
 
 export function notFound(res: ServerResponse): void {
   sendText(res, 404, 'There is no such file in your library.');

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as passed } from 'node:timers/promises';
-import { makeZip, predictLength } from 'client-zip';
 import type PocketBase from 'pocketbase';
 import { isUnanswered } from '../../data/kernel/client.ts';
 import {
@@ -17,7 +16,8 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import type { FileStore, StoredFile } from '../adapters/files/file-store.ts';
 import type { Lease, Leases } from '../kernel/leases.ts';
 import { semaphore } from '../kernel/semaphore.ts';
-import { type ArchiveEntry, openedInTurn } from './archive-entries.ts';
+import { type ArchiveBytes, type ArchiveEntry, archiveBytes, archiveSize } from './archive-entries.ts';
+import { checksumsOf } from './checksums.ts';
 
 /** Build progress of an archive. Sizes in bytes. */
 export interface ArchiveProgress {
@@ -75,14 +75,15 @@ export function openArchives({ pb, files: store, leases, now, onError }: Archive
   const withPermit = semaphore(BUILDS_AT_ONCE);
 
   const startTask = (key: string, contents: string, request: ArchiveRequest): BuildTask => {
-    const sizes = entriesOf(request.files).map(({ name, size }) => ({ name, size }));
-    const sizeBytes = Number(predictLength(sizes));
+    const sizeBytes = archiveSize(entriesOf(request.files));
     const progress: ArchiveProgress = { state: 'waiting', doneBytes: 0, sizeBytes };
     const { productId, part } = request;
     const found = requestArchive(pb, { productId, part, contents, sizeBytes }, now()).then(
       async (archive) => {
         const ready = archive.state === 'ready' && (await store.has(archive.storageKey, archive.sizeBytes));
-        if (ready) Object.assign(progress, { state: 'ready', doneBytes: sizeBytes });
+        // One that was packed by an earlier version may have another size.
+        const { sizeBytes: doneBytes } = archive;
+        if (ready) Object.assign(progress, { state: 'ready', doneBytes, sizeBytes: doneBytes });
         return { archive, ready };
       },
     );
@@ -155,13 +156,13 @@ export function openArchives({ pb, files: store, leases, now, onError }: Archive
   ): Promise<StoredFile | null> {
     Object.assign(progress, { state: 'building', doneBytes: 0 });
     const told = progressWriter(() => recordArchiveProgress(pb, archiveId, progress.doneBytes, lease));
-    const opened = openedInTurn(store, entriesOf(files));
+    let opened: ArchiveBytes | null = null;
     try {
       told.write();
-      const stored = await untilLost(
-        lease.signal,
-        store.put(counted(makeZip(opened.inputs), progress, lease.signal, now, told.write)),
-      );
+      const checksums = await untilLost(lease.signal, checksumsOf(pb, store, files));
+      opened = archiveBytes(store, entriesOf(files), checksums);
+      const packed = counted(opened.bytes, progress, lease.signal, now, told.write);
+      const stored = storedOf(await untilLost(lease.signal, store.put(packed)));
       // Written later, it would say that the archive is being built again.
       await told.written();
       await whileHeld(lease, () => recordArchiveBuilt(pb, archiveId, stored, lease));
@@ -172,7 +173,7 @@ export function openArchives({ pb, files: store, leases, now, onError }: Archive
       await recordArchiveFailed(pb, archiveId, String(reason), lease).catch(onError);
       throw reason;
     } finally {
-      opened.close();
+      opened?.close();
     }
   }
 
@@ -239,7 +240,7 @@ function untilLost<T>(lost: AbortSignal, work: Promise<T>): Promise<T> {
 
 /** Counts the bytes into `progress`, which it has recorded now and then. @throws the signal's reason */
 async function* counted(
-  stream: ReadableStream<Uint8Array>,
+  stream: AsyncIterable<Uint8Array>,
   progress: ArchiveProgress,
   lost: AbortSignal,
   now: () => Instant,
@@ -256,13 +257,13 @@ async function* counted(
   }
 }
 
-function storedOf({ storageKey, sha256, sizeBytes }: ProductArchive): StoredFile {
+function storedOf({ storageKey, sha256, sizeBytes }: StoredFile): StoredFile {
   return { storageKey, sha256, sizeBytes };
 }
 
 function entriesOf(files: readonly DownloadableFile[]): ArchiveEntry[] {
   const names = archivePaths(files);
-  return files.map((file, at) => ({ file, size: file.sizeBytes, name: names[at] ?? file.id }));
+  return files.map((file, at) => ({ file, name: names[at] ?? file.id }));
 }
 
 /** One hash over the entries of an archive: their files, names and order. */

@@ -71,7 +71,7 @@ async function checked(): Promise<StoredUpload> {
   await markChecked(
     backend.pb,
     id,
-    { sha256: SHA256, storageKey: STORAGE_KEY, mesh, sameAs: null },
+    { sha256: SHA256, crc32: 'cbf43926', storageKey: STORAGE_KEY, mesh, sameAs: null },
     NOW,
     HELD,
   );
@@ -83,7 +83,7 @@ async function checked(): Promise<StoredUpload> {
 describe('an upload', () => {
   it('moves through its states and never back', async () => {
     const { id } = await begin();
-    const found = { sha256: SHA256, storageKey: STORAGE_KEY, mesh: null, sameAs: null };
+    const found = { sha256: SHA256, crc32: 'cbf43926', storageKey: STORAGE_KEY, mesh: null, sameAs: null };
     expect(await markChecked(backend.pb, id, found, NOW, HELD)).toBe(false);
     expect([await markArrived(backend.pb, id, NOW), await markArrived(backend.pb, id, NOW)]).toEqual([
       true,

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { keptCents, WITHDRAWAL_MS, withdrawalRefusal } from '../../../src/domain/commerce/withdrawal.ts';
+import {
+  type BundledLine,
+  keptCents,
+  keptOfBundles,
+  listPriceWithTax,
+  WITHDRAWAL_MS,
+  withdrawalRefusal,
+} from '../../../src/domain/commerce/withdrawal.ts';
 
 describe('withdrawing', () => {
   const order = { paidAt: 1_000, country: 'DE', isWaived: false };
@@ -27,4 +34,43 @@ it.each([
   [{ months: 0, begun: 0, models: 2, downloaded: 1 }, 0],
 ])('of a payment of which %j was used, %d cents are kept', (use, expected) => {
   expect(keptCents(952, use)).toBe(expected);
+});
+
+describe('what is kept of a bundle', () => {
+  const line = (
+    id: string,
+    outcome: BundledLine['outcome'],
+    more: Partial<BundledLine> = {},
+  ): BundledLine => ({
+    ...{ id, outcome, bundle: 'b', listCents: 749, paidCents: 500, leftCents: 500 },
+    ...more,
+  });
+  it.each([
+    ['nothing where all of it is returned', [line('x', 'returned'), line('y', 'returned')], {}],
+    ['nothing where all of it is kept', [line('x', 'kept'), line('y', 'kept')], {}],
+    [
+      'the list price of what stays',
+      [line('x', 'kept'), line('y', 'returned'), line('z', 'returned')],
+      { y: 125, z: 124 },
+    ],
+    [
+      'never more than the bundle cost',
+      [line('x', 'kept', { listCents: 2000 }), line('y', 'returned')],
+      { y: 500 },
+    ],
+    [
+      'nothing of lines that were bought alone',
+      [line('x', 'kept', { bundle: null }), line('y', 'returned', { bundle: null })],
+      {},
+    ],
+    ['nothing of another bundle', [line('x', 'kept'), line('y', 'returned', { bundle: 'c' })], {}],
+  ] as const)('%s', (_what, lines, expected) => {
+    expect(Object.fromEntries(keptOfBundles(lines))).toEqual(expected);
+  });
+
+  it('is counted with the tax that was paid', () => {
+    // 19 % on a price of 5.00 that was 7.49 without the bundle.
+    expect(listPriceWithTax({ listCents: 749, discountCents: 249 }, 595)).toBe(891);
+    expect(listPriceWithTax({ listCents: 749, discountCents: 749 }, 0)).toBe(749);
+  });
 });

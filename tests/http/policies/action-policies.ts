@@ -9,6 +9,7 @@ import { DESK_PEOPLE_ACTIONS } from './desk-people-policies.ts';
 import { DISCOUNT_ACTIONS } from './discount-action-policies.ts';
 import { FOLLOW_ACTIONS } from './follow-action-policies.ts';
 import { GUILD_ACTIONS } from './guild-action-policies.ts';
+import { LIBRARY_ACTIONS } from './library-action-policies.ts';
 import { MEMBERSHIP_ACTIONS } from './membership-action-policies.ts';
 import { NOTIFICATION_ACTIONS } from './notification-action-policies.ts';
 import {
@@ -29,8 +30,6 @@ import { PROGRAM_ACTIONS } from './program-action-policies.ts';
 import { QUESTION_ACTIONS } from './question-action-policies.ts';
 import { REVIEW_ACTIONS } from './review-action-policies.ts';
 
-const newList = (world: World) =>
-  newRow(world, 'library_lists', { user: world.users.buyer, name: newName() });
 const newShelf = (world: World) =>
   newRow(world, 'shelves', { store: world.stores.seller, name: 'New', slug: newName() });
 /** The draft's id and current version. */
@@ -199,23 +198,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   ...CONVERSATION_ACTIONS,
   ...GUILD_ACTIONS,
 
-  'library.all': anyUser(noInput),
-  'library.one': buyersRow(({ products }) => ({ productId: products.bought })),
-  'library.openLink': buyersRow(({ products, file }) => ({ productId: products.bought, fileId: file })),
-  'library.licenceNumber': policy(signedIn(401, 404), () => ({ grantId: 'a'.repeat(15) })),
-  'library.setArchived': buyersRow(({ products }) => ({ productIds: [products.bought], archived: false })),
-  'sharedLists.one': anyUser(() => ({ listId: null })),
-  'sharedLists.save': buyersRow(({ list }) => ({ listId: list, showsName: true })),
-  'sharedLists.stop': anyUser(() => ({ listId: null })),
-  'library.setPrintState': buyersRow(({ products }) => ({ productId: products.bought, print: 'printed' })),
-  'library.setOnList': buyersRow(({ products, list }) => ({
-    productId: products.bought,
-    listId: list,
-    on: true,
-  })),
-  'library.createList': anyUser(() => ({ name: newName() })),
-  'library.renameList': buyersRow(({ list }) => ({ listId: list, name: newName() })),
-  'library.deleteList': buyersRow(async (world) => ({ listId: await newList(world) })),
+  ...LIBRARY_ACTIONS,
 
   'products.list': anySeller(() => ({ page: 1, text: '', state: null, shelf: null, sort: 'newest' })),
   'products.one': sellersRow(({ products }) => ({ id: products.draft })),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BytesToSend, sendFile } from '../../../src/server/http/downloads.ts';
+import { type BytesToSend, sendFile } from '../../../src/server/http/send-file.ts';
 
 const BYTES = Buffer.from('a dragon in four hundred triangles');
 let link: BytesToSend['link'];
@@ -11,12 +11,14 @@ let origin: string;
 const asked: (string | null)[] = [];
 const failures: unknown[] = [];
 const ends: boolean[] = [];
+let begin: BytesToSend['begin'];
 
 const server = createServer(async (req, res) => {
   const sent: BytesToSend = {
     sha256: 'f00d',
     sizeBytes: BYTES.length,
     fileName: 'Drägon.stl',
+    begin: () => begin?.() ?? Promise.resolve(true),
     link: (headers, ifRange) => {
       asked.push(ifRange);
       return link?.(headers, ifRange) ?? Promise.resolve(null);
@@ -74,4 +76,19 @@ it('sends a file itself where the bucket does not answer', async () => {
   const answer = await get();
   expect([answer.status, await answer.text()]).toEqual([200, String(BYTES)]);
   expect(failures).toHaveLength(1);
+});
+
+it('gave a link, or bytes, to whom it could not be written down that they had them', async () => {
+  begin = () => Promise.reject(new Error('the backend is away'));
+  failures.length = 0;
+  for (const to of [async () => 'https://bucket.test/', async () => null]) {
+    link = to;
+    const answer = await get({ range: 'bytes=0-0' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([503, null]);
+  }
+  expect(failures).toHaveLength(2);
+  // What gives nothing is not written down.
+  expect((await get({}, 'HEAD')).status).toBe(200);
+  expect((await get({ 'if-none-match': '"f00d"' })).status).toBe(304);
+  begin = undefined;
 });

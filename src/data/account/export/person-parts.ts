@@ -68,10 +68,10 @@ export const PERSON_PARTS: readonly ExportPart[] = [
   },
   {
     file: 'downloads',
-    holds: 'which files you downloaded',
+    holds: 'which files were given to you, since when, and when you last downloaded them',
     collection: 'downloads',
     rows: sql`SELECT r.id, json_object('id', r.id, 'product', r.product, 'part', r.part, 'version', r.version, 'times', r.times,
-        'lastAt', r.lastAt) AS [[row]]
+        'begunAt', r.begunAt, 'lastAt', r.lastAt) AS [[row]]
       FROM downloads r WHERE r.[[user]] = {:user}`,
   },
   {
@@ -186,7 +186,7 @@ export const PERSON_PARTS: readonly ExportPart[] = [
         'text', r.text, 'printer', r.printer, 'material', r.material, 'variant', r.variant, 'outcome', r.outcome,
         'layerMm', r.layerMm, 'exposureS', r.exposureS, 'supports', r.supports,
         'writtenAt', r.writtenAt, 'editedAt', r.editedAt, 'answer', r.answer, 'answeredAt', r.answeredAt,
-        'hiddenAt', r.hiddenAt) AS [[row]]
+        'hiddenAt', r.hiddenAt, 'returnedAt', r.returnedAt) AS [[row]]
       FROM reviews r LEFT JOIN products p ON p.id = r.product WHERE r.[[user]] = {:user}`,
   },
   {

@@ -5,6 +5,7 @@ import type { StandInContext } from '../context.ts';
 import {
   automaticTaxView,
   type Business,
+  HOME,
   isReverseCharged,
   type KnownAddress,
   placeOf,
@@ -87,14 +88,26 @@ export function pricesIn(
   return taxedFields(session['items'] as Item[], percent, isTrial);
 }
 
-/** The buyer says on the page where they are, and perhaps that they are a business: its tax is computed. */
+/** Where buyers are who say nothing on a page without tax: the provider asks everybody for the country of their card. */
+const UNSAID = 'US';
+
+/**
+ * The buyer says on the page where they are, and perhaps that they are a business: its tax is computed.
+ * @param said null where the buyer leaves the country as it stands
+ */
 export function locate(
   context: StandInContext,
   session: Row,
-  country: string,
+  said: string | null,
   business: Business | null = null,
 ): void {
-  if (!isTaxed(session)) return;
+  const country = said ?? countryOf(session) ?? (isTaxed(session) ? HOME : UNSAID);
+  if (!isTaxed(session)) {
+    if (countryOf(session) === country) return;
+    const details = { ...(session['customer_details'] as object | null), address: addressIn(country) };
+    context.book.change(session, { customer_details: details });
+    return;
+  }
   const collected = asksForTaxId(session) ? business : null;
   if (countryOf(session) === country && collected === null) return;
   const isReversed = isReverseCharged(collected, country);

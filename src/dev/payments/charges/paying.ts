@@ -10,10 +10,10 @@ import {
 import { bankNow, DAY_S } from '../clock.ts';
 import type { StandInContext } from '../context.ts';
 import { subscribeFromPage } from '../subscriptions/page-subscriptions.ts';
-import { type Business, type Country, HOME } from '../tax.ts';
+import type { Business, Country } from '../tax.ts';
 import { charge, chargeLater, collectCharge, decline, emitCharged, followTestCard } from './charging.ts';
 import { checkoutOf } from './checkout.ts';
-import { countryOf, locate } from './page-tax.ts';
+import { locate } from './page-tax.ts';
 
 /** How the buyer answered the 3-D Secure question of their bank; null before it was asked. */
 export type Authentication = 'passed' | 'failed' | null;
@@ -46,7 +46,7 @@ export function pay(
     return refused('This payment page has expired. Go back to the shop and start again.');
   const isSubscription = session['mode'] === 'subscription';
   if (card.isDebit && isSubscription) return refused('Choose a card: this page takes no bank debits.');
-  locate(context, session, country ?? countryOf(session) ?? HOME, business);
+  locate(context, session, country, business);
   const payment = isSubscription ? null : attemptOf(context, session);
   const isChallenged = asksForAuthentication(card);
   if (isChallenged && authentication === null) {

@@ -126,8 +126,8 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['withdrawals'],
   },
   {
-    what: 'Library: what you own, where it came from, its licence; your lists, print states and what you archived; which lists you share by a link, and whether with your name; which files you downloaded, how often and when last',
-    why: 'To give you permanent access to what you own, and to show you what changed since your last download.',
+    what: 'Library: what you own, where it came from, its licence; your lists, print states and what you archived; which lists you share by a link, and whether with your name; which files were given to you and since when, how often you downloaded them and when last',
+    why: 'To give you permanent access to what you own, to show you what changed since your last download, and to know what was delivered where you withdraw from a contract.',
     howLong: 'Until you delete the account.',
     collections: ['entitlements', 'downloads', 'library_lists', 'library_marks', 'shared_lists'],
   },

@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { type ContentFacts, contentHash } from './content-hash.ts';
 
 /** A file in the store. Its key is enough to find it again, and never leaves the server. */
 export interface StoredFile {
@@ -11,6 +12,9 @@ export interface StoredFile {
   sha256: string;
   sizeBytes: number;
 }
+
+/** A file that was just stored. */
+export type NewStoredFile = StoredFile & Pick<ContentFacts, 'crc32'>;
 
 /** First and last byte, zero-based and inclusive. */
 export interface ByteRange {
@@ -39,13 +43,13 @@ export interface StoredBytes extends Readable {
  */
 export interface FileStore {
   /** Stores the bytes, all or none. @throws StorageRefused where that fails. */
-  put(bytes: AsyncIterable<Uint8Array>): Promise<StoredFile>;
+  put(bytes: AsyncIterable<Uint8Array>): Promise<NewStoredFile>;
   /**
    * Stores a finished local file, by a hard link where the disk supports it. The caller deletes the file at `path` and
    * must not write to it any more.
    * @throws StorageRefused where that fails.
    */
-  storeFile(path: string): Promise<StoredFile>;
+  storeFile(path: string): Promise<NewStoredFile>;
   /** The bytes, or a range of them. @throws StorageRefused "file-missing"; RangeError for a range outside the file. */
   open(storageKey: string, range?: ByteRange): Promise<StoredBytes>;
   /**
@@ -121,16 +125,17 @@ export async function openFolderStore(
   await clearAbandoned(incoming, now);
 
   /** Moves a file into the store under its hash; `write` creates it at the path it is given. */
-  const add = async (write: (path: string) => Promise<Hashed>): Promise<StoredFile> => {
+  const add = async (write: (path: string) => Promise<ContentFacts>): Promise<NewStoredFile> => {
     const arriving = join(incoming, randomUUID());
     try {
-      const { sha256, sizeBytes } = await write(arriving);
+      const facts = await write(arriving);
+      const { sha256 } = facts;
       const storageKey = `${sha256.slice(0, 2)}/${sha256}`;
       await claim(storageKey);
       await mkdir(join(folder, sha256.slice(0, 2)), { recursive: true });
       await rename(arriving, join(folder, storageKey));
       await flushFolder(dirname(join(folder, storageKey)));
-      return { storageKey, sha256, sizeBytes };
+      return { storageKey, ...facts };
     } catch (reason) {
       throw refusedBy(reason);
     } finally {
@@ -251,11 +256,6 @@ export function written(to: Writable, piece: Uint8Array): Promise<void> {
   });
 }
 
-interface Hashed {
-  sha256: string;
-  sizeBytes: number;
-}
-
 /** Error codes of disks that cannot create a hard link. */
 const NO_LINK_CODES = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
@@ -268,38 +268,33 @@ function refusedBy(reason: unknown): unknown {
 }
 
 /** Hashes an existing file; afterwards its bytes are synced to the disk. */
-async function hashed(path: string): Promise<Hashed> {
-  const hash = createHash('sha256');
-  let sizeBytes = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>) {
-    hash.update(chunk);
-    sizeBytes += chunk.length;
-  }
+async function hashed(path: string): Promise<ContentFacts> {
+  const hash = contentHash();
+  const bytes = createReadStream(path, { highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>;
+  for await (const chunk of bytes) hash.update(chunk);
   const file = await open(path, 'r');
   try {
     await file.datasync();
   } finally {
     await file.close();
   }
-  return { sha256: hash.digest('hex'), sizeBytes };
+  return hash.facts();
 }
 
 /** Writes and hashes bytes; afterwards they are synced to the disk. */
-async function writeHashed(path: string, bytes: AsyncIterable<Uint8Array>): Promise<Hashed> {
-  const hash = createHash('sha256');
-  let sizeBytes = 0;
+async function writeHashed(path: string, bytes: AsyncIterable<Uint8Array>): Promise<ContentFacts> {
+  const hash = contentHash();
   const file = await open(path, 'wx');
   try {
     for await (const chunk of bytes) {
       hash.update(chunk);
-      sizeBytes += chunk.length;
       await writeWhole(file, chunk);
     }
     await file.datasync();
   } finally {
     await file.close();
   }
-  return { sha256: hash.digest('hex'), sizeBytes };
+  return hash.facts();
 }
 
 /** Writes all of a chunk; a single write may take only a part. */

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import type { Bucket } from './bucket.ts';
 import { openBytes } from './bucket-bytes.ts';
-import { type ClaimKey, type FileStore, isKey, StorageRefused, type StoredFile } from './file-store.ts';
+import { type ContentFacts, contentHash } from './content-hash.ts';
+import { type ClaimKey, type FileStore, isKey, type NewStoredFile, StorageRefused } from './file-store.ts';
 
 /** Where model files stand in the bucket. PocketBase's own files stand beside it, in folders named by collection. */
 export const MODELS_PREFIX = 'models/';
@@ -61,16 +62,17 @@ export function openS3Store({
 
   /** Stores under its hash what `write` writes there, unless it is there already and young enough. */
   async function keep(
-    { sha256, sizeBytes }: { sha256: string; sizeBytes: number },
+    facts: ContentFacts,
     write: (object: string) => Promise<unknown>,
-  ): Promise<StoredFile> {
+  ): Promise<NewStoredFile> {
+    const { sha256, sizeBytes } = facts;
     const storageKey = `${sha256.slice(0, 2)}/${sha256}`;
     const object = objectOf(storageKey);
     await claim(storageKey);
     // Lists may still name what was deleted a moment ago, as those of Swift do; a question for the object does not.
     const isThere = (await isYoung(object, sizeBytes)) && (await bucket.sizeOf(object)) === sizeBytes;
     if (!isThere) await write(object);
-    return { storageKey, sha256, sizeBytes };
+    return { storageKey, ...facts };
   }
 
   async function isYoung(object: string, sizeBytes: number): Promise<boolean> {
@@ -83,7 +85,7 @@ export function openS3Store({
 
   return {
     async put(bytes) {
-      const hash = createHash('sha256');
+      const hash = contentHash();
       const hashed = countedInto(hash, bytes);
       const held: Uint8Array[] = [];
       let heldBytes = 0;
@@ -94,9 +96,7 @@ export function openS3Store({
         heldBytes += step.value.length;
       }
       if (step.done)
-        return keep({ sha256: hash.digest('hex'), sizeBytes: heldBytes }, (object) =>
-          bucket.put(object, Buffer.concat(held)),
-        );
+        return keep(hash.facts(), (object) => bucket.put(object, Buffer.concat(held)));
       const staged = STAGING_PREFIX + randomUUID();
       const rest = async function* () {
         for (const chunk of held.splice(0)) yield chunk;
@@ -105,9 +105,7 @@ export function openS3Store({
       };
       const sizeBytes = await bucket.putStream(staged, rest());
       try {
-        return await keep({ sha256: hash.digest('hex'), sizeBytes }, (object) =>
-          bucket.copy(staged, object, sizeBytes),
-        );
+        return await keep(hash.facts(), (object) => bucket.copy(staged, object, sizeBytes));
       } finally {
         // What stays after a failure is cleared with what killed processes leave.
         await bucket.remove(staged).catch(() => undefined);
@@ -116,10 +114,9 @@ export function openS3Store({
 
     async storeFile(path) {
       const read = () => createReadStream(path, { highWaterMark: READ_BYTES });
-      const hash = createHash('sha256');
-      let sizeBytes = 0;
-      for await (const chunk of countedInto(hash, read())) sizeBytes += chunk.length;
-      return keep({ sha256: hash.digest('hex'), sizeBytes }, (object) => bucket.putStream(object, read()));
+      const hash = contentHash();
+      for await (const chunk of read() as AsyncIterable<Buffer>) hash.update(chunk);
+      return keep(hash.facts(), (object) => bucket.putStream(object, read()));
     },
 
     open: async (storageKey, range) => openBytes(bucket, objectOf(storageKey), range),
@@ -162,7 +159,7 @@ export async function clearAbandoned(bucket: Bucket, now: number): Promise<void>
 }
 
 async function* countedInto(
-  hash: ReturnType<typeof createHash>,
+  hash: ReturnType<typeof contentHash>,
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {

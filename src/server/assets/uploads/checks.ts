@@ -118,10 +118,10 @@ export function openChecks(parts: CheckParts): Checks {
   /** A process that has lost its lease decides nothing and leaves the partial file to the one that has it. */
   async function store(upload: StoredUpload, mesh: InspectedModel | null, lease: Lease): Promise<void> {
     const { id, storeId } = upload;
-    const { sha256, storageKey } = await partial.withLocal(id, (path) => files.storeFile(path));
+    const { sha256, crc32, storageKey } = await partial.withLocal(id, (path) => files.storeFile(path));
     const isChecked = await withLock(storageKey, async () => {
       const sameAs = await sameContent(pb, storeId, sha256, id);
-      return markChecked(pb, id, { sha256, storageKey, mesh, sameAs }, now(), lease);
+      return markChecked(pb, id, { sha256, crc32, storageKey, mesh, sameAs }, now(), lease);
     });
     if (isChecked) await partial.remove(id);
   }

@@ -2,11 +2,13 @@ import { z } from 'astro/zod';
 import { isRecordId } from '../../../data/kernel/record-id.ts';
 import { downloadOfOwner } from '../../../data/library/downloads.ts';
 import { type OwnedProduct, ownedProducts } from '../../../data/library/owned-products.ts';
+import { DELIVERY_REFUSAL_TEXTS } from '../../../domain/library/delivery.ts';
 import { paths } from '../../../paths.ts';
 import type { App } from '../../app/app.ts';
+import type { DeliveryHold } from '../../library/deliveries.ts';
 import { sendOwned } from '../downloads.ts';
 import { idAfter } from './cursor.ts';
-import { ApiRefused } from './failure.ts';
+import { ApiRefused, sendFailure } from './failure.ts';
 import { type ApiRoute, privateFile, privateRead } from './route.ts';
 import { id, library, momentOf, noQuery, ownedProduct, pageQuery } from './shapes.ts';
 
@@ -81,7 +83,9 @@ export const LIBRARY_ROUTES: readonly ApiRoute[] = [
       if (!owned?.files.some((one) => one.id === file))
         throw new ApiRefused('not_found', 'There is no such file in your library.');
       const request = { productId: product, what: { kind: 'file', fileId: file } } as const;
-      await sendOwned({ app, req, res, request, userId: holder.userId, owned, onError });
+      const refuse = ({ refusal }: DeliveryHold) =>
+        sendFailure(res, new ApiRefused('conflict', DELIVERY_REFUSAL_TEXTS[refusal]));
+      await sendOwned({ app, req, res, request, userId: holder.userId, owned, refuse, onError });
     },
   }),
 ];

@@ -4,8 +4,9 @@ import { recordDownloads, type SelectedProduct, selectionOfOwner } from '../../.
 import { EVERYTHING, filesOfVariant } from '../../../domain/assets/variant.ts';
 import { SELECTION_REFUSAL_TEXTS, selectionRefusal } from '../../../domain/library/selection.ts';
 import { selectionArchive } from '../../library/selection-archive.ts';
-import { type BytesToSend, type DownloadParts, downloader, notFound, sendFile } from '../downloads.ts';
+import { type DownloadParts, deliveryBegins, downloader, notFound, refuseDelivery } from '../downloads.ts';
 import { sendText } from '../send.ts';
+import { type BytesToSend, sendFile } from '../send-file.ts';
 
 /** Reads /download/zip?product={id}&product={id}: the ids as written; null for another address. */
 export function selectionRequestOf(path: string, query: string): string[] | null {
@@ -41,15 +42,8 @@ export async function serveSelection(
   );
   if (refusal) return sendText(res, 400, SELECTION_REFUSAL_TEXTS[refusal]);
 
-  const { sizeBytes, hash, sendTo } = selectionArchive(app.files, products);
+  const { sizeBytes, hash, open } = selectionArchive(app, products);
   const fileName = `${ids.length}-${ids.length === 1 ? 'model' : 'models'}.zip`;
-  const packed: BytesToSend = {
-    sha256: hash,
-    sizeBytes,
-    fileName,
-    open: async (range) => ({ sendTo: (to) => sendTo(to, range), destroy: () => undefined }),
-  };
-  if (!(await sendFile(req, res, packed, onError))) return;
   const downloads = products
     .filter((product) => currentFiles(product).length > 0)
     .map((product) => ({
@@ -59,7 +53,15 @@ export async function serveSelection(
       version: Math.max(...currentFiles(product).map(({ version }) => version)),
       sizeBytes: currentFiles(product).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     }));
-  await recordDownloads(app.pb, downloads, Date.now()).catch(onError);
+  const packed: BytesToSend = {
+    sha256: hash,
+    sizeBytes,
+    fileName,
+    begin: () => deliveryBegins(app, userId, downloads, (hold) => refuseDelivery(req, res, hold)),
+    open: async (range) => ({ ...(await open(range)), destroy: () => undefined }),
+  };
+  if (await sendFile(req, res, packed, onError))
+    await recordDownloads(app.pb, downloads, Date.now()).catch(onError);
 }
 
 function currentFiles({ files }: SelectedProduct) {

@@ -8,6 +8,8 @@ const WHAT_TO_DO: Partial<Record<QueueKind, string>> = {
   memberDispute:
     'The member’s bank asks for the money of a month back. Answer at the payment provider before its deadline.',
   fraud: 'The bank reports this payment as fraud. To refund it first saves the fee of a dispute.',
+  withdrawals:
+    'They withdrew from several contracts and got money back. Look at what they bought, downloaded and reviewed before you decide anything.',
   memberFraud:
     'The bank reports this payment of a membership as fraud. To refund it first, at the payment provider, saves the fee of a dispute.',
 };
@@ -16,6 +18,7 @@ const PAGE_OF: Partial<Record<QueueKind, string>> = {
   product: 'products',
   dispute: 'orders',
   fraud: 'orders',
+  withdrawals: 'people',
 };
 
 /** Where an entry is worked on; null where that is at the payment provider. */

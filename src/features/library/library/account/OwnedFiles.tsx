@@ -92,7 +92,6 @@ export function OwnedFiles({ product }: { product: LibraryProduct }) {
                 className="btn btn-quiet btn-small"
                 href={paths.downloadFile(product.id, file.id)}
                 aria-label={`Download ${file.name}`}
-                download
               >
                 Download
               </a>

@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { ENTITLEMENT_SOURCES } from '../../../../domain/catalogue/entitlement.ts';
 import { piecesOf } from '../../../../domain/catalogue/print/plates.ts';
@@ -8,6 +8,7 @@ import { dayText } from '../../../../domain/kernel/instant.ts';
 import { paths } from '../../../../paths.ts';
 import { NeedsOnPrinters } from '../../../catalogue/printer/NeedsOnPrinters.tsx';
 import { MyReviewSection } from '../../../community/review/account/MyReviewSection.tsx';
+import { DeliveryWaiver } from './DeliveryWaiver.tsx';
 import { OwnedFiles } from './OwnedFiles.tsx';
 import { OwnedMarks } from './OwnedMarks.tsx';
 import { useOwnedProduct } from './useOwnedProduct.ts';
@@ -16,6 +17,7 @@ import { useOwnedProduct } from './useOwnedProduct.ts';
 export default function OwnedProduct() {
   const { id = '' } = useParams<{ id: string }>();
   const owned = useOwnedProduct(id);
+  const [agreed, setAgreed] = useState(false);
   if (owned.state === 'loading') {
     return (
       <div className="grid gap-4" aria-busy="true">
@@ -96,7 +98,11 @@ export default function OwnedProduct() {
           </div>
         </div>
       </div>
-      <OwnedFiles product={product} />
+      {owned.waivers.length > 0 && !agreed ? (
+        <DeliveryWaiver productId={product.id} waivers={owned.waivers} onAgreed={() => setAgreed(true)} />
+      ) : (
+        <OwnedFiles product={product} />
+      )}
       {(product.printNotes !== '' || settings.length > 0) && (
         <section aria-labelledby="notes">
           <h2 id="notes" className="text-2xl">

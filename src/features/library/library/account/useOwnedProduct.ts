@@ -1,11 +1,14 @@
 import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
 import type { LibraryProduct } from '../../../../data/library/library.ts';
+import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { setLists } from './library.store.ts';
+
+type WaiverToAsk = ActionAnswer<typeof actions.library.one>['waivers'][number];
 
 export type Owned =
   | { state: 'loading' }
-  | { state: 'ready'; product: LibraryProduct }
+  | { state: 'ready'; product: LibraryProduct; waivers: WaiverToAsk[] }
   | { state: 'failed'; problem: string };
 
 const NO_CONNECTION = 'There is no connection. Load the page again in a moment.';
@@ -25,7 +28,7 @@ export function useOwnedProduct(productId: string): Owned {
         return setOwned({ state: 'failed', problem });
       }
       setLists(data.lists);
-      setOwned({ state: 'ready', product: data.product });
+      setOwned({ state: 'ready', product: data.product, waivers: data.waivers });
     };
     load().catch(() => {
       if (!isStale) setOwned({ state: 'failed', problem: NO_CONNECTION });

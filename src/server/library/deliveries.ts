@@ -1,0 +1,90 @@
+import type PocketBase from 'pocketbase';
+import {
+  type Delivery,
+  deliverySources,
+  noteDeliveries,
+  undelivered,
+} from '../../data/library/deliveries.ts';
+import { saveWaiver } from '../../data/payments/consents.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
+import {
+  contractsToWaive,
+  type DeliveryContract,
+  type DeliveryRefusal,
+} from '../../domain/library/delivery.ts';
+import { WAIVER_REFUSAL_TEXTS } from '../../domain/payments/waiver.ts';
+
+/** Why parts of products are not given to somebody, and one of the products that it is about. */
+export interface DeliveryHold {
+  refusal: DeliveryRefusal;
+  productId: string;
+}
+
+/**
+ * Writes down that parts of products are given to somebody, who owns them. Nothing is given where this throws or answers a
+ * hold. Parts that were given before cost one read and no write.
+ */
+export async function beginDelivery(
+  pb: PocketBase,
+  userId: string,
+  wanted: readonly Delivery[],
+  now: Instant,
+): Promise<DeliveryHold | null> {
+  const { parts, productIds } = await undelivered(pb, userId, wanted);
+  if (parts.length === 0) return null;
+  const [held] = await contractsHolding(pb, userId, productIds, now);
+  if (held) return { refusal: 'waiver', productId: held.productId };
+  const refusal = await noteDeliveries(pb, userId, parts, now);
+  return refusal && { refusal, productId: parts[0]?.productId ?? '' };
+}
+
+/** The contracts whose waiver is asked for before one of these products is delivered. */
+async function contractsHolding(
+  pb: PocketBase,
+  userId: string,
+  productIds: readonly string[],
+  now: Instant,
+): Promise<(DeliveryContract & { productId: string })[]> {
+  if (productIds.length === 0) return [];
+  const sources = await deliverySources(pb, userId, productIds);
+  return productIds.flatMap((productId) => {
+    const source = sources.get(productId);
+    return source ? contractsToWaive(source, now).map((contract) => ({ ...contract, productId })) : [];
+  });
+}
+
+/** A contract whose waiver is asked for, as a page shows it. `wording` is the version of the sentence. */
+export type WaiverToAsk = Pick<DeliveryContract, 'id' | 'title' | 'wording'>;
+
+/** The waivers that somebody is asked for before a product of theirs is delivered; empty where none is needed. */
+export async function waiversToAsk(
+  pb: PocketBase,
+  userId: string,
+  productId: string,
+  now: Instant,
+): Promise<WaiverToAsk[]> {
+  const { productIds } = await undelivered(pb, userId, [{ productId, part: '', version: 0 }]);
+  const contracts = await contractsHolding(pb, userId, productIds, now);
+  return contracts.map(({ id, title, wording }) => ({ id, title, wording }));
+}
+
+/**
+ * Stores the waivers of the contracts that brought a product, so that it is delivered.
+ * @param agreed the version of the sentence that was read for each contract
+ * @returns the sentence of a refusal, where another contract or another wording is asked for now
+ */
+export async function agreeToDelivery(
+  pb: PocketBase,
+  userId: string,
+  productId: string,
+  agreed: readonly { id: string; wording: string }[],
+  now: Instant,
+): Promise<string | null> {
+  const contracts = await contractsHolding(pb, userId, [productId], now);
+  const isRead = ({ id, wording }: DeliveryContract) =>
+    agreed.some((one) => one.id === id && one.wording === wording);
+  if (!contracts.every(isRead)) return WAIVER_REFUSAL_TEXTS['other-wording'];
+  for (const { kind, id, wording } of contracts)
+    await saveWaiver(pb, kind === 'order' ? { order: id } : { joining: id }, wording, now);
+  return null;
+}
