@@ -94,6 +94,8 @@ interface StoredRecord {
   getUnsavedFiles(field: string): UploadedFile[];
   collection(): { name: string };
   load(data: object): void;
+  /** A session's token that cannot be renewed, for so many nanoseconds. */
+  newStaticAuthToken(nanoseconds: number): string;
 }
 interface RealtimeClient {
   id(): string;
@@ -169,6 +171,12 @@ interface RecordEvent {
   record: StoredRecord;
   next(): unknown;
 }
+interface RecordAuthRequestEvent extends RecordEvent {
+  /** The token that is answered; the record's fields are answered with it. */
+  token: string;
+  /** How they signed in, such as "password"; "" where a session is renewed. */
+  authMethod: string;
+}
 interface RecordRequestEvent extends RecordEvent {
   /** PocketBase's own declarations have `e.request`, which is undefined in these hooks. */
   requestEvent: {
@@ -184,6 +192,10 @@ declare const routerAdd:
   | undefined;
 declare function onMailerSend(handler: (e: MailerEvent) => void): void;
 declare function onRealtimeSubscribeRequest(handler: (e: RealtimeSubscribeEvent) => void): void;
+declare function onRecordAuthRequest(
+  handler: (e: RecordAuthRequestEvent) => void,
+  ...collections: string[]
+): void;
 declare function cronAdd(id: string, when: string, job: () => void): void;
 declare function onBootstrap(handler: (e: { next(): void }) => void): void;
 declare function onRecordCreate(handler: (e: RecordEvent) => void, ...collections: string[]): void;

@@ -3,6 +3,7 @@ import { z } from 'astro/zod';
 import { deskOrders as listOrders } from '../../data/desk/orders.ts';
 import { deskOrder, refundAtDesk } from '../../server/desk/order-refunds.ts';
 import { requireDesk } from '../identity/desk.ts';
+import { requireStepUpFor } from '../identity/step-up.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 import { DESK_PAGE, deskId, done, found, place, reason, searchText } from './desk-input.ts';
 
@@ -40,7 +41,11 @@ export const deskOrders = {
     async handler(input, context) {
       const staff = await requireDesk(context, 'order.refund');
       const { commerce } = context.locals.app;
-      done(await withPaymentProvider(context, () => refundAtDesk(commerce, staff, input)));
+      done(
+        await withPaymentProvider(context, () =>
+          refundAtDesk(commerce, staff, input, (cents) => requireStepUpFor(context, cents)),
+        ),
+      );
       return found(await deskOrder(commerce, input.orderId));
     },
   }),

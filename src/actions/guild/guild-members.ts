@@ -30,6 +30,7 @@ import {
   refundLastPayment,
   setMemberBan,
 } from '../../server/guild/member-admin.ts';
+import { requireStepUpFor } from '../identity/step-up.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 import { textInput } from '../kernel/text-input.ts';
 import {
@@ -249,7 +250,7 @@ export const guildMembers = {
       throwAdminRefusal(
         await withPaymentProvider(
           context,
-          () => refundLastPayment(commerce, guild.id, id),
+          () => refundLastPayment(commerce, guild.id, id, (cents) => requireStepUpFor(context, cents)),
           'The refund is stored and made as soon as it answers.',
         ),
       );

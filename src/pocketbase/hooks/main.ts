@@ -6,7 +6,7 @@ import { guardPictures } from './pictures.ts';
 import { priceRefusal } from './price.ts';
 import { runQueries } from './queries.ts';
 import { runReads } from './reads.ts';
-import { mailCode, openSession } from './sign-in.ts';
+import { mailCode, openSession, shortenSession } from './sign-in.ts';
 import { runTransaction } from './transaction.ts';
 
 /**
@@ -83,6 +83,9 @@ export const handlers = {
   },
   session(e: RequestEvent): unknown {
     return openSession(e);
+  },
+  shorten(e: RecordAuthRequestEvent): void {
+    shortenSession(e);
   },
   pictures(e: RecordEvent): void {
     guardPictures(e.record);
@@ -164,6 +167,7 @@ if (typeof routerAdd === 'function') {
   );
   onMailerSend((e) => require(`${__hooks}/main.pb.js`).handlers.mail(e));
   onRealtimeSubscribeRequest((e) => require(`${__hooks}/main.pb.js`).handlers.listen(e));
+  onRecordAuthRequest((e) => require(`${__hooks}/main.pb.js`).handlers.shorten(e), 'users');
   onBootstrap((e) => {
     e.next();
     require(`${__hooks}/main.pb.js`).handlers.capReadConnections();

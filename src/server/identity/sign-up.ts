@@ -6,13 +6,13 @@ import {
   type AuthBackend,
   confirmVerification,
   openSession,
-  requestPasswordReset,
   requestVerification,
   type SignedIn,
   signUp,
 } from '../../data/identity/users.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { AfterAnswers } from '../jobs/after-answers.ts';
+import { requestReset } from './password-reset.ts';
 
 /** What sign-up needs: the service's client, and the backend as the visitor asks it. */
 export interface SignUpParts {
@@ -59,7 +59,9 @@ export async function createAccount(
     const isNameTaken = isTaken(reason, 'username');
     if (isNameTaken || !isTaken(reason, 'email')) return { reason, isNameTaken };
   }
-  afterAnswers.run(() => requestPasswordReset(backend, account.email));
+  afterAnswers.run(async () => {
+    await requestReset(pb, backend, account.email, now);
+  });
   return null;
 }
 
