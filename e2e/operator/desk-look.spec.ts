@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { DESK_PAGES } from '../../src/features/desk/shell/desk-pages.ts';
 import { paths } from '../../src/paths.ts';
-import { arrive } from '../support/people.ts';
+import { arriveAtDesk } from '../support/people.ts';
 import { expectItReadsWell } from '../support/reading.ts';
 
 /** Every page of the operator desk on the narrowest screen, in both themes. */
@@ -15,7 +15,7 @@ for (let from = 0; from < DESK_PAGES.length; from += PAGES_AT_ONCE) {
   test(`the desk at 320 px, in both themes: ${names}`, async ({ page }) => {
     test.slow();
     await page.setViewportSize({ width: 320, height: 900 });
-    await arrive(page, 'odile');
+    await arriveAtDesk(page, 'odile');
     const pages = page.getByRole('navigation', { name: 'Operator desk' });
     for (const { path, label } of some) {
       await page.goto(paths.operatorDesk(path));
@@ -28,7 +28,7 @@ for (let from = 0; from < DESK_PAGES.length; from += PAGES_AT_ONCE) {
 }
 
 test('a moderator sees neither the money of the desk nor its mails', async ({ page }) => {
-  await arrive(page, 'magnus', paths.operatorDesk());
+  await arriveAtDesk(page, 'magnus', paths.operatorDesk());
   const pages = page.getByRole('navigation', { name: 'Operator desk' });
   await expect(pages.getByRole('link')).toHaveText([
     /^Queue/,

@@ -4,7 +4,7 @@ import type { DevStack } from '../../src/dev/stack.ts';
 import { writeStl } from '../../src/mesh/stl.ts';
 import { paths } from '../../src/paths.ts';
 import { bumpyBall } from '../../tests/mesh/shapes.ts';
-import { arriveAtStack, confirmItIsThem } from '../support/desk.ts';
+import { arriveAtStack, setUpFactor } from '../support/desk.ts';
 import { expectItReadsWell } from '../support/reading.ts';
 import { type Person, personIn, studioIn } from '../support/sculptor.ts';
 import { openOwnStack } from '../support/stack.ts';
@@ -72,6 +72,7 @@ test('a model that was turned and meshed anew waits at the desk beside its origi
 
   const desk = await arriveAtStack(browser, stack, operator);
   await desk.goto(paths.operatorDesk());
+  await setUpFactor(desk, stack, operator);
   await expect(desk.getByRole('button', { name: 'All 1' })).toBeVisible();
   const match = desk.getByRole('article', { name: 'The same model in two stores' });
   await expect(match).toContainText('Nearly the same shape, perhaps meshed anew');
@@ -84,7 +85,6 @@ test('a model that was turned and meshed anew waits at the desk beside its origi
 
   await match.getByLabel('What it is').selectOption('A copy: open a case');
   await match.getByRole('button', { name: 'Open the case' }).click();
-  await confirmItIsThem(desk, stack, operator);
   await expect(desk.getByText('The case is open.')).toBeVisible();
   await expect(desk.getByRole('article', { name: /^Case C-/ })).toContainText(COPY);
   await expect(match).toHaveCount(0);

@@ -4,7 +4,7 @@ import { demoProduct } from '../../src/dev/world/cast.ts';
 import { dayText } from '../../src/domain/kernel/instant.ts';
 import { paths } from '../../src/paths.ts';
 import { payWithTestCard } from '../support/payments.ts';
-import { arrive, arriveAs, mailFor, newcomer } from '../support/people.ts';
+import { arrive, arriveAs, arriveAtDesk, mailFor, newcomer } from '../support/people.ts';
 import { expectItReadsWell } from '../support/reading.ts';
 import { service, signedUp } from '../support/service.ts';
 
@@ -239,7 +239,7 @@ test('a seller joins two sale weeks of the marketplace, visitors find what is re
     await expectItReadsWell(page);
 
     const desk = await (await browser.newContext()).newPage();
-    await arrive(desk, 'odile', paths.operatorDesk('figures'));
+    await arriveAtDesk(desk, 'odile', paths.operatorDesk('figures'));
     const weeks = desk.getByRole('table', { name: 'Sale weeks' });
     await expect(weeks.getByRole('row', { name: /Bog Week/ })).toContainText('$3.84');
     const stores = desk.getByRole('table', { name: 'Stores in Bog Week' });

@@ -2,8 +2,10 @@ import { expect, type Page, test } from '@playwright/test';
 import PocketBase from 'pocketbase';
 import { readSession, SESSION_COOKIE, sessionValue } from '../../src/data/identity/session.ts';
 import type { CaughtMail } from '../../src/dev/mail.ts';
+import { proofOf } from '../../src/dev/proofs.ts';
 import { DEMO_PASSWORD, PEOPLE, type PersonName } from '../../src/dev/world/people.ts';
 import { paths } from '../../src/paths.ts';
+import { service } from './service.ts';
 
 /** Common steps of users in the stories. */
 
@@ -65,6 +67,8 @@ export async function arriveAs(
   const { token, record } = await users.authWithPassword(email, password);
   const session = readSession(`${SESSION_COOKIE}=${encodeURIComponent(JSON.stringify({ token, record }))}`);
   if (!session) throw new Error(`${email} was given no session`);
+  // As after the login page, they have just shown who they are.
+  const proof = await proofOf(service(), record.id, 'fresh');
   await page.context().addCookies([
     {
       name: SESSION_COOKIE,
@@ -72,7 +76,17 @@ export async function arriveAs(
       url: baseURL,
       sameSite: 'Strict',
     },
+    { ...proof, url: baseURL, sameSite: 'Strict', httpOnly: true },
   ]);
+  if (path !== undefined) await page.goto(path);
+}
+
+/** Starts a story as one of the demo's people with a role, who has entered the second factor. Opens `path` if given. */
+export async function arriveAtDesk(page: Page, name: 'odile' | 'magnus', path?: string): Promise<void> {
+  await arrive(page, name);
+  const { baseURL = '' } = test.info().project.use;
+  const proof = await proofOf(service(), PEOPLE[name].id, 'desk');
+  await page.context().addCookies([{ ...proof, url: baseURL, sameSite: 'Strict', httpOnly: true }]);
   if (path !== undefined) await page.goto(path);
 }
 

@@ -46,8 +46,9 @@ import * as loyaltyRewards from './guild/loyalty-rewards.ts';
 import * as memberships from './guild/memberships.ts';
 import * as releases from './guild/releases.ts';
 import * as storeStates from './guild/store-states.ts';
-import * as desk from './identity/desk.ts';
+import * as deskFactor from './identity/desk-factor.ts';
 import * as session from './identity/session.ts';
+import * as stepUp from './identity/step-up.ts';
 import { tellingOutages } from './kernel/outages.ts';
 import * as accessGroups from './library/access-groups.ts';
 import * as accessImports from './library/access-imports.ts';
@@ -83,6 +84,7 @@ export const server = tellingOutages({
   preOrders: preOrders.preOrders,
   productBundles: productBundles.productBundles,
   saleWeeks: saleWeeks.saleWeeks,
+  stepUps: stepUp.stepUps,
   storeStaff: storeStaff.storeStaff,
   productPartners: productPartners.productPartners,
   deskAudit: deskAudit.deskAudit,
@@ -94,7 +96,7 @@ export const server = tellingOutages({
 
   deskCases: deskCases.deskCases,
   deskCategories: deskCategories.deskCategories,
-  deskCodes: desk.deskCodes,
+  deskFactor: deskFactor.deskFactor,
   deskFigures: deskFigures.deskFigures,
   deskHealth: deskHealth.deskHealth,
 

@@ -31,6 +31,14 @@ export interface MailSinkOptions {
   smtp: number;
   /** Port of the page; 0 takes a free one. */
   page: number;
+  /** The present code of the demo's authenticator app; without it there is no page that shows one. */
+  deskCode?: (() => AppCode) | undefined;
+}
+
+/** A code of an authenticator app, and how long it is shown yet. */
+export interface AppCode {
+  code: string;
+  secondsLeft: number;
 }
 
 const LOOPBACK = '127.0.0.1';
@@ -47,7 +55,11 @@ const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-src 's
  * (`GET /api/mails?to=`, `GET /api/mails/{id}`, `DELETE /api/mails`). No mail is forwarded.
  * @throws Error when one of the ports is taken.
  */
-export async function openMailSink({ smtp: smtpPort, page: pagePort }: MailSinkOptions): Promise<MailSink> {
+export async function openMailSink({
+  smtp: smtpPort,
+  page: pagePort,
+  deskCode,
+}: MailSinkOptions): Promise<MailSink> {
   const mails: CaughtMail[] = [];
   const smtp = new SMTPServer({
     authOptional: true,
@@ -91,6 +103,8 @@ export async function openMailSink({ smtp: smtpPort, page: pagePort }: MailSinkO
       return answer(response, 200, 'text/html', shown, MAIL_POLICY);
     }
     if (kind === 'mail' && one) return answer(response, 200, 'text/html', mailPage(one), PAGE_POLICY);
+    if (pathname === '/desk-code' && deskCode)
+      return answer(response, 200, 'text/html', codePage(deskCode()), PAGE_POLICY);
     if (kind === '') return answer(response, 200, 'text/html', listPage(wanted), PAGE_POLICY);
     return answer(response, 404, 'text/plain', 'There is no such mail.');
   });
@@ -194,6 +208,15 @@ function listPage(mails: CaughtMail[]): string {
   return frame(
     'Mail',
     `<h1>Mail</h1><p>Every mail this site sends is caught here; none leaves this machine.</p>${list}`,
+  );
+}
+
+/** In place of an app on a phone. It reloads when the next code begins. */
+function codePage({ code, secondsLeft }: AppCode): string {
+  return frame(
+    'Desk code',
+    `<meta http-equiv="refresh" content="${secondsLeft}"><h1>${code}</h1>
+     <p>The operator desk asks odile and magnus for this code. Each works once; the next one comes in ${secondsLeft} seconds.</p>`,
   );
 }
 

@@ -11,12 +11,14 @@ import {
 import { paths } from '../paths.ts';
 import { SUBSCRIBED_EVENTS } from '../server/adapters/stripe/subscribed-events.ts';
 import { type Settings, STAND_IN_KEY } from '../server/app/settings.ts';
+import { factorSeal } from '../server/identity/authenticator.ts';
 import { type MailSink, openMailSink } from './mail.ts';
 import { openPaymentStandIn, type PaymentStandIn } from './payments/stand-in.ts';
 import { demoLogins } from './world/cast.ts';
 import { seedMoney } from './world/money.ts';
 import { seedPurchases } from './world/purchases.ts';
 import { seedReviews } from './world/reviews.ts';
+import { demoDeskCode, seedSecondFactors } from './world/second-factors.ts';
 import { seedWorld } from './world/seed.ts';
 
 export interface DevStackOptions extends Omit<StackOptions, 'companions'> {
@@ -56,7 +58,7 @@ export async function openDevStack({
     return {
       ports: { mailPage, smtp, ...(usesStandIn ? { payments: port } : {}) },
       async open() {
-        const mail = await openMailSink({ smtp, page: mailPage });
+        const mail = await openMailSink({ smtp, page: mailPage, deskCode: demo ? demoDeskCode : undefined });
         try {
           const origin = webhooksTo ?? `http://127.0.0.1:${options.ports.site}`;
           const payments = usesStandIn ? await openPayments(port, settings, taxPercent, origin) : null;
@@ -141,7 +143,14 @@ function openCompanions(parts: DevParts): OpenCompanions {
       ...(payments
         ? [`  Payments   ${payments.url} (stand-in for the payment provider; pay with 4242 4242 4242 4242)`]
         : []),
-      ...(demo ? ['', '  The demo people:', ...demoLogins().map((line) => `    ${line}`)] : []),
+      ...(demo
+        ? [
+            `  Desk code  ${mail.url}/desk-code (the second factor of odile and magnus)`,
+            '',
+            '  The demo people:',
+            ...demoLogins().map((line) => `    ${line}`),
+          ]
+        : []),
     ],
     async close() {
       await payments?.close();
@@ -157,6 +166,7 @@ async function seed(
   const pb = serviceClient({ url, ...service });
   const { modelsDir } = settings;
   await seedWorld({ pb, pocketbaseUrl: url, modelsDir, now: Date.now(), progress });
+  await seedSecondFactors(pb, factorSeal(service.password), Date.now());
   if (!payments) return;
   await seedMoney(pb, payments);
   await seedPurchases(pb, payments, settings);

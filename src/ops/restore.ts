@@ -38,7 +38,11 @@ async function run(args: readonly string[]): Promise<void> {
     return reportUnknown(await catchUpRestored(settings, until, progress));
   }
   const startedAt = performance.now();
-  const { key } = await readSnapshotSettings({ ...process.env, SNAPSHOT_TO: '', SNAPSHOT_MINUTES: '' }, ROOT);
+  const { key } = await readSnapshotSettings(
+    { ...process.env, SNAPSHOT_TO: '', SNAPSHOT_MINUTES: '' },
+    ROOT,
+    settings.production,
+  );
   const { manifest, missing } = await restore({
     place: openPlace(isInBucket(place) ? place : resolve(ROOT, place), settings),
     until,

@@ -19,7 +19,7 @@ async function run([what, ...more]: readonly string[]): Promise<void> {
   if (what !== undefined)
     throw new Error(`There is no “${what}”; write npm run snapshot, or npm run snapshot -- key.`);
   const settings = readSettings(process.env, ROOT);
-  const { to, keeping, key } = await readSnapshotSettings(process.env, ROOT);
+  const { to, keeping, key } = await readSnapshotSettings(process.env, ROOT, settings.production);
   if (to === '')
     throw new Error('SNAPSHOT_TO must name the folder for snapshots, on another disk if possible.');
   const startedAt = performance.now();

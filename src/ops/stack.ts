@@ -5,6 +5,7 @@ import { serviceClient } from '../data/kernel/client.ts';
 import { findPocketBase } from '../pocketbase/tools/binary.ts';
 import { buildPocketBase } from '../pocketbase/tools/build.ts';
 import { configurePocketBase } from '../pocketbase/tools/configure.ts';
+import { settingsKeyOf } from '../pocketbase/tools/settings-key.ts';
 import { type Supervisor, supervisePocketBase } from '../pocketbase/tools/supervise.ts';
 import { readSettings, type Settings } from '../server/app/settings.ts';
 import { accountMails } from '../server/notifications/account-mails.ts';
@@ -85,7 +86,7 @@ export interface Stack {
 export async function openStack(options: StackOptions): Promise<Stack> {
   const { ports, dataDir, progress } = options;
   const settings = settingsOf(options);
-  const snapshots = await readSnapshotSettings({ ...process.env, ...options.env }, ROOT);
+  const snapshots = await readSnapshotSettings({ ...process.env, ...options.env }, ROOT, settings.production);
   const { siteUrl, siteName } = settings;
   const companions = options.companions?.(settings);
   await refuseTakenPorts({
@@ -186,6 +187,8 @@ async function openDatabase(
       dataDir: join(dataDir, 'data'),
       port: ports.pocketbase,
       service,
+      // Copies of a laptop's folder are opened by other accounts.
+      ...(settings.production ? { settingsKey: settingsKeyOf(service.password) } : {}),
       log: (line) => {
         if (/error|panic|warn/i.test(line)) progress(`database: ${line}`);
       },

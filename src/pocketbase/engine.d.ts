@@ -100,6 +100,8 @@ interface StoredRecord {
   load(data: object): void;
   /** Of an account: saving it also makes a new token key. */
   setRandomPassword(): string;
+  /** A session's token that cannot be renewed, for so many nanoseconds. */
+  newStaticAuthToken(nanoseconds: number): string;
 }
 interface RealtimeClient {
   id(): string;
@@ -175,6 +177,12 @@ interface RecordEvent {
   record: StoredRecord;
   next(): unknown;
 }
+interface RecordAuthRequestEvent extends RecordEvent {
+  /** The token that is answered; the record's fields are answered with it. */
+  token: string;
+  /** How they signed in, such as "password"; "" where a session is renewed. */
+  authMethod: string;
+}
 interface RecordRequestEvent extends RecordEvent {
   /** PocketBase's own declarations have `e.request`, which is undefined in these hooks. */
   requestEvent: {
@@ -190,6 +198,10 @@ declare const routerAdd:
   | undefined;
 declare function onMailerSend(handler: (e: MailerEvent) => void): void;
 declare function onRealtimeSubscribeRequest(handler: (e: RealtimeSubscribeEvent) => void): void;
+declare function onRecordAuthRequest(
+  handler: (e: RecordAuthRequestEvent) => void,
+  ...collections: string[]
+): void;
 declare function cronAdd(id: string, when: string, job: () => void): void;
 declare function onBootstrap(handler: (e: { next(): void }) => void): void;
 declare function onRecordCreate(handler: (e: RecordEvent) => void, ...collections: string[]): void;

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import PocketBase, { type RecordModel } from 'pocketbase';
+import { proofCookieOf } from '../../src/dev/proofs.ts';
 
 /**
  * Who sends a request. The forgers hold a cookie that claims to be the buyer's, or more; "buyer from another site" is the
@@ -14,7 +14,7 @@ export const FORGERS = [
   'no token',
 ] as const;
 /**
- * People with a role at the operator desk; the last one has not entered a code in this session. They come into the tables of
+ * People with a role at the operator desk; the last one has not entered the second factor in this session. They come into the tables of
  * the desk's own actions only.
  */
 export const DESK_ROLES = ['moderator', 'operator', 'unconfirmed operator'] as const;
@@ -35,8 +35,12 @@ interface Account {
 /** Creates a user and signs them in. */
 export async function signedInUser(pb: PocketBase, name: string, verified = true): Promise<Account> {
   const { id, email } = await createUser(pb, name, verified);
+  return signIn(pb, id, String(email));
+}
+
+async function signIn(pb: PocketBase, id: string, email: string): Promise<Account> {
   const client = new PocketBase(pb.baseURL);
-  const { token, record } = await client.collection('users').authWithPassword(String(email), PASSWORD);
+  const { token, record } = await client.collection('users').authWithPassword(email, PASSWORD);
   return { id, token, record };
 }
 
@@ -60,21 +64,27 @@ function createUser(pb: PocketBase, name: string, verified: boolean): Promise<Re
 export const cookieOf = (token: unknown, record: object): string =>
   `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`;
 
-/** The cookie of a new person with a role; `secret` is that of a confirmed session, null without one. */
-export async function deskCookie(pb: PocketBase, role: DeskRole, secret: string | null): Promise<string> {
-  const { id, token, record } = await signedInUser(pb, role);
-  await pb
-    .collection('roles')
-    .create({ user: id, role: role === 'moderator' ? 'moderator' : 'operator', givenBy: 'the tests' });
-  if (secret === null) return cookieOf(token, record);
-  await pb.collection('desk_proofs').create({
-    user: id,
-    secretHash: createHash('sha256').update(secret).digest('hex'),
-    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
-  });
-  return `${cookieOf(token, record)}; guildhall_desk=${secret}`;
+/** Creates a user with a role and signs them in. Whoever is given a role later is signed out by it. */
+export async function signedInStaff(
+  pb: PocketBase,
+  name: string,
+  role: 'operator' | 'moderator',
+): Promise<Account> {
+  const { id, email } = await createUser(pb, name, true);
+  await pb.collection('roles').create({ user: id, role, givenBy: 'the tests' });
+  return signIn(pb, id, String(email));
 }
 
+/** The cookies of a new person with a role. */
+export async function deskCookie(pb: PocketBase, role: DeskRole): Promise<string> {
+  const { id, token, record } = await signedInStaff(
+    pb,
+    role,
+    role === 'moderator' ? 'moderator' : 'operator',
+  );
+  const session = `${cookieOf(token, record)}; ${await proofCookieOf(pb, id, 'fresh')}`;
+  return role === 'unconfirmed operator' ? session : `${session}; ${await proofCookieOf(pb, id, 'desk')}`;
+}
 const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url');
 
 /** The cookie of each forger: of this user's account, or of the service account. */

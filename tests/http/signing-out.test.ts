@@ -1,11 +1,17 @@
 import { expect, it } from 'vitest';
+import { serviceClient } from '../../src/data/kernel/client.ts';
 import { paths } from '../../src/paths.ts';
-import { callAction, request } from './request.ts';
+import { newUserCookie } from './people.ts';
+import { callAction, request, world } from './request.ts';
+
+const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
 
 it('signing out left private pictures in the browser’s cache', async () => {
+  // A user of their own: the buyer of the other tests stays signed in.
+  const headers = { cookie: await newUserCookie(pb) };
   const answers = [
-    await request('buyer', paths.signedOut(), { method: 'POST' }),
-    await callAction('buyer', 'session.signOut', {}, { form: true }),
+    await request('buyer', paths.signedOut(), { method: 'POST', headers }),
+    await callAction('buyer', 'session.signOut', {}, { form: true, headers }),
   ];
   for (const { headers } of answers) {
     // Neither all cookies, which would forget the device, nor the storage, which holds the cart.

@@ -3,6 +3,7 @@ import { addProductFile } from '../../src/data/catalogue/product-drafts.ts';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import { saveBusinessAccount } from '../../src/data/payments/business-accounts.ts';
 import { TEST_CARDS } from '../../src/dev/payments/cards.ts';
+import { proofCookieOf } from '../../src/dev/proofs.ts';
 import type { DevStack } from '../../src/dev/stack.ts';
 import { NO_OPERATOR } from '../../src/domain/kernel/operator.ts';
 import { openFolderStore } from '../../src/server/adapters/files/file-store.ts';
@@ -124,16 +125,15 @@ export async function fillWorld(stack: DevStack): Promise<World> {
   const { mode } = payments.deliveries;
   payments.deliveries.mode = 'drop';
   const order = await buy(buyer, products.bought);
-  const gift = await buy(buyer, products.given, {
+  await buy(buyer, products.given, {
     email: emailOf('friend'),
     message: 'For your new printer',
   });
   const customer = { id: (await signedInUser(pb, 'customer')).id, email: emailOf('customer') };
   const sale = await buy(customer, products.bought);
   payments.deliveries.mode = mode;
-  const giftMail = await pb
-    .collection('mails')
-    .getFirstListItem(pb.filter('mailKey = {:key}', { key: `gift:${gift.id}` }));
+  // From the mail that arrived: the stored one has no token any more once it was sent.
+  const giftToken = await giftTokenIn(mail, emailOf('friend'));
   const accessGroup = await accessGroupOf(pb, stores.seller, products.draft);
   const list = await pb.collection('library_lists').create({ user: buyer.id, name: 'Next' });
   await pb.collection('wishes').create({ user: buyer.id, product: products.other });
@@ -166,8 +166,14 @@ export async function fillWorld(stack: DevStack): Promise<World> {
   };
   const posts = { open: await post('everybody'), members: await post('members') };
   const guilds = { seller: await guild(stores.seller), other: await guild(stores.other) };
+  // Everybody has just shown who they are; what is refused without that is in tests/http/policies/step-up.test.ts.
   const cookies = Object.fromEntries(
-    PEOPLE.map((name) => [name, cookieOf(of(name).token, of(name).record)]),
+    await Promise.all(
+      PEOPLE.map(async (name) => {
+        const { id, token, record } = of(name);
+        return [name, `${cookieOf(token, record)}; ${await proofCookieOf(pb, id, 'fresh')}`] as const;
+      }),
+    ),
   ) as Record<Person, string>;
   return {
     savedSearch: savedSearch.id,
@@ -182,9 +188,9 @@ export async function fillWorld(stack: DevStack): Promise<World> {
       ...(await forging),
       ...cookies,
       'buyer from another site': cookies.buyer,
-      moderator: await deskCookie(pb, 'moderator', 'm'.repeat(43)),
-      operator: await deskCookie(pb, 'operator', 'o'.repeat(43)),
-      'unconfirmed operator': await deskCookie(pb, 'unconfirmed operator', null),
+      moderator: await deskCookie(pb, 'moderator'),
+      operator: await deskCookie(pb, 'operator'),
+      'unconfirmed operator': await deskCookie(pb, 'unconfirmed operator'),
     },
     users: Object.fromEntries(PEOPLE.map((name) => [name, of(name).id])) as Record<Person, string>,
     stores,
@@ -192,13 +198,22 @@ export async function fillWorld(stack: DevStack): Promise<World> {
     file,
     order,
     sale,
-    giftToken: /\/gift\/([\w-]+)/.exec(String(giftMail['body']))?.[1] ?? '',
+    giftToken,
     saleMail: saleMail.id,
     accessGroup,
     guilds,
     posts,
     list: list.id,
   };
+}
+
+async function giftTokenIn(mail: DevStack['mail'], email: string): Promise<string> {
+  for (let tries = 0; tries < 600; tries++) {
+    const token = /\/gift\/([\w-]+)/.exec(mail.mails(email)[0]?.text ?? '')?.[1];
+    if (token !== undefined) return token;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`no gift was mailed to ${email}`);
 }
 
 async function accessGroupOf(pb: PocketBase, store: string, product: string): Promise<World['accessGroup']> {

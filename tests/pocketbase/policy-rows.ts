@@ -1,4 +1,5 @@
 import type PocketBase from 'pocketbase';
+import { addRoleRows } from './role-rows.ts';
 
 /**
  * One row of every collection, so that "not found" cannot be confused with "not allowed". Rows about buying belong to
@@ -147,8 +148,7 @@ export async function oneRowOfEach(
   });
   await add('account_looks', { user: buyer, staffId: seller, staffName: 'staff', reason: 'A support case.' });
 
-  await add('roles', { user: seller, role: 'moderator', givenBy: 'the tests' });
-  await add('desk_proofs', { user: seller, secretHash: 'a'.repeat(64), expiresAt: now });
+  await addRoleRows(add, seller, now);
   const theCase = await add('cases', {
     kind: 'copyright',
     product,

@@ -37,7 +37,7 @@ const SERVER_ABOVE = ['http', 'app'];
 const COMPOSED: Record<string, readonly string[]> = {
   'actions/catalogue': ['server/assets'],
   'actions/commerce': ['data/site'],
-  'actions/identity': ['server/library', 'data/site'],
+  'actions/identity': ['server/library', 'server/notifications', 'data/notifications', 'data/site'],
   'actions/moderation': ['data/account', 'actions/catalogue'],
   'actions/notifications': ['data/catalogue'],
   'actions/payments': ['actions/catalogue'],

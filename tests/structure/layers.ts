@@ -28,11 +28,11 @@ MAY_IMPORT['dev'] = Object.keys(MAY_IMPORT);
 const DEV_EXCEPTION = { from: 'src/ops/load-dev-stack.ts', to: 'src/dev/stack.ts' };
 
 /**
- * Pages that may import the server: endpoints, the pages a payment or a mail returns to, the sign-in that sets a cookie, and the
- * account, each of whose pages calls `requireUser` itself.
+ * Pages that may import the server: endpoints, also that of the desk's models, the pages a payment or a mail returns to, the sign-in
+ * that sets a cookie, and the account, each of whose pages calls `requireUser` itself.
  */
 const SERVER_PAGE =
-  /^src\/pages\/(api\/|account\/|cancel-membership\/|claim\/|gift\/|login\/|product-payment-success|report\/object\/|subscription-payment-success)/;
+  /^src\/pages\/(api\/|account\/|cancel-membership\/|claim\/|gift\/|login\/|product-payment-success|preview\/match|report\/object\/|subscription-payment-success)/;
 
 /** Files whose types any layer may import: types are erased, so no secret and no code comes with them. */
 const TYPE_EXCEPTIONS = new Set(['src/search/engine.ts', 'src/server/app/app.ts']);

@@ -20,25 +20,12 @@ import { countNewAddress } from '../../server/account/new-address.ts';
 import { accountOverview } from '../../server/account/overview.ts';
 import { writeSession } from '../../server/app/recognition.ts';
 import { userAndStore } from '../catalogue/seller.ts';
-import { refusedWith, tooManyTries, WRONG_PASSWORD } from '../identity/account-errors.ts';
+import { refusedWith, WRONG_PASSWORD } from '../identity/account-errors.ts';
+import { authBackendOf } from '../identity/auth-backend.ts';
+import { confirmPassword } from '../identity/own-proof.ts';
 import { person } from '../identity/person.ts';
-import { authBackendOf, newPassword, username } from '../identity/session.ts';
+import { newPassword, username } from '../identity/session.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
-
-/** Checks the password again before a sensitive action. */
-async function confirmPassword(context: ActionAPIContext, user: User, password: string): Promise<void> {
-  const { client, app } = context.locals;
-  // Counted by person and apart from signing in, so that strangers' wrong passwords do not stop them here.
-  const attempt = { account: user.id, client, device: user.id };
-  const wait = await app.signInLimits.minutesToWait('confirmation', attempt);
-  if (wait !== null) throw tooManyTries(wait);
-  try {
-    await signInWithPassword(authBackendOf(context), user.email, password);
-    await app.signInLimits.forget('confirmation', attempt);
-  } catch (reason) {
-    throw refusedWith(reason, 'That is not your password.');
-  }
-}
 
 /** Updates name and picture in the session cookie, from which page scripts read them. */
 function updateSessionCookie(context: ActionAPIContext, session: Session, user: User): void {

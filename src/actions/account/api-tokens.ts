@@ -15,6 +15,7 @@ import { makeToken } from '../../server/account/api-tokens.ts';
 import { userAndStore } from '../catalogue/seller.ts';
 import { tooManyTries } from '../identity/account-errors.ts';
 import { person } from '../identity/person.ts';
+import { requireStepUp } from '../identity/step-up.ts';
 import { FieldsRefused } from '../kernel/field-rules.ts';
 import { longText, recordIdInput } from '../kernel/plain-input.ts';
 
@@ -47,6 +48,7 @@ export const apiTokens = {
       const { user, hasStore } = await userWithStore(context);
       const refused = tokenRefusals({ name, scopes }, hasStore);
       if (Object.keys(refused).length > 0) throw new FieldsRefused(refused);
+      await requireStepUp(context);
       const { commerce, apiLimits } = context.locals.app;
       const wait = await apiLimits.newToken(user.id);
       if (wait !== null) throw tooManyTries(wait);

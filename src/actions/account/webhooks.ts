@@ -17,6 +17,7 @@ import {
 import { makeWebhook, renewSecret } from '../../server/account/webhooks.ts';
 import { seller } from '../catalogue/seller.ts';
 import { tooManyTries } from '../identity/account-errors.ts';
+import { requireStepUp } from '../identity/step-up.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { longText, recordIdInput } from '../kernel/plain-input.ts';
 
@@ -54,6 +55,7 @@ export const webhooks = {
       .superRefine(checkedBy(webhookRefusals)),
     async handler({ url, events }, context): Promise<{ webhook: Webhook; secret: string }> {
       const { store } = await seller(context);
+      await requireStepUp(context);
       const made = await makeWebhook(context.locals.pb, { storeId: store.id, url, events }, Date.now());
       if (!made)
         throw new ActionError({
@@ -70,6 +72,7 @@ export const webhooks = {
     input: z.object({ id }),
     async handler(input, context): Promise<{ secret: string; oldSecretUntil: number }> {
       const { store } = await seller(context);
+      await requireStepUp(context);
       const renewed = await renewSecret(context.locals.pb, { storeId: store.id, id: input.id }, Date.now());
       if (!renewed) throw notFound('address');
       return { secret: renewed.secret, oldSecretUntil: renewed.oldSecretUntil };

@@ -11,6 +11,7 @@ import {
 import { writeWorkplace } from '../../data/identity/workplace.ts';
 import { STAFF_LIMITS, STAFF_ROLES, staffDraftRefusals } from '../../domain/identity/store-staff.ts';
 import { askStaff } from '../../server/catalogue/store-staff.ts';
+import { requireStepUp } from '../identity/step-up.ts';
 import { checkedBy, FieldRefused } from '../kernel/field-rules.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 import { userAndStore } from './seller.ts';
@@ -66,6 +67,7 @@ export const storeStaff = {
       .superRefine(checkedBy(staffDraftRefusals)),
     async handler(draft, context) {
       const { user, store } = await owner(context);
+      await requireStepUp(context);
       const refusal = await askStaff(context.locals.app, user, store, draft);
       if (refusal === null) return { ok: true as const };
       if (typeof refusal === 'string') return done(false);
@@ -80,6 +82,7 @@ export const storeStaff = {
     input: z.object({ id, roles: roles.min(1, 'Choose at least one role.') }).strict(),
     async handler({ id: staff, roles: given }, context) {
       const { store } = await owner(context);
+      await requireStepUp(context);
       const { pb, app } = context.locals;
       const change = { id: staff, roles: given, storeId: store.id };
       const isDone = await changeStaffRoles(pb, change, app.commerce.now());

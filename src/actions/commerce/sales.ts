@@ -7,6 +7,7 @@ import { INCOME_SOURCES } from '../../domain/payments/income.ts';
 import { refundOrder } from '../../server/commerce/refunds.ts';
 import { figuresOfSales, tableOfSales } from '../../server/commerce/sales.ts';
 import { seller, sellerIfAny } from '../catalogue/seller.ts';
+import { requireStepUpFor } from '../identity/step-up.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 import { textInput } from '../kernel/text-input.ts';
@@ -103,7 +104,10 @@ export const sales = {
       const { commerce } = context.locals.app;
       const refusal = await withPaymentProvider(
         context,
-        () => refundOrder(commerce, { by: 'seller', storeId: store.id }, input),
+        () =>
+          refundOrder(commerce, { by: 'seller', storeId: store.id }, input, (cents) =>
+            requireStepUpFor(context, cents),
+          ),
         'The refund is recorded and will be made as soon as it answers.',
       );
       if (refusal === 'unknown')

@@ -15,6 +15,7 @@ import {
 import { decide } from '../../server/desk/case-decisions.ts';
 import { recordLetter } from '../../server/desk/letter-notices.ts';
 import { requireDesk } from '../identity/desk.ts';
+import { requireStepUpFor } from '../identity/step-up.ts';
 import { checkedBy, FieldRefused, FieldsRefused } from '../kernel/field-rules.ts';
 import { longText, recordIdInput } from '../kernel/plain-input.ts';
 
@@ -97,6 +98,7 @@ export const deskCases = {
       .superRefine(checkedBy(decisionRefusals)),
     async handler({ id, seen, verdict, ground, groundText, reason, refundCents }, context) {
       const person = await requireDesk(context, refundCents === null ? 'case.decide' : 'case.refund');
+      await requireStepUpFor(context, refundCents ?? 0);
       const { pb, app } = context.locals;
       const refusal = await decide(
         pb,

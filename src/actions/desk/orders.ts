@@ -5,6 +5,7 @@ import { EVIDENCE_LABELS, EVIDENCE_WORDS_MAX } from '../../domain/commerce/dispu
 import { answerDispute, evidencePack } from '../../server/desk/dispute-answers.ts';
 import { deskOrder, refundAtDesk } from '../../server/desk/order-refunds.ts';
 import { requireDesk } from '../identity/desk.ts';
+import { requireStepUpFor } from '../identity/step-up.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 import { textInput } from '../kernel/text-input.ts';
 import { DESK_PAGE, deskId, done, found, place, reason, searchText } from './desk-input.ts';
@@ -75,7 +76,11 @@ export const deskOrders = {
     async handler(input, context) {
       const staff = await requireDesk(context, 'order.refund');
       const { commerce } = context.locals.app;
-      done(await withPaymentProvider(context, () => refundAtDesk(commerce, staff, input)));
+      done(
+        await withPaymentProvider(context, () =>
+          refundAtDesk(commerce, staff, input, (cents) => requireStepUpFor(context, cents)),
+        ),
+      );
       return found(await deskOrder(commerce, input.orderId));
     },
   }),

@@ -7,8 +7,10 @@ import { PERSON_PARTS, type PersonPart, partsOf } from '../../domain/desk/person
 import { LOOK_MS } from '../../domain/identity/look.ts';
 import { deskRefusal } from '../../domain/identity/role.ts';
 import { finishLook } from '../../server/desk/look.ts';
+import { RESTORABLE, restoreAccess } from '../../server/desk/restored-access.ts';
 import { beginLook, endSessions, resendMail, suspendPerson } from '../../server/desk/staff-deeds.ts';
 import { requireDesk } from '../identity/desk.ts';
+import { requireStepUp } from '../identity/step-up.ts';
 import { DESK_PAGE, deskId, done, found, place, reason, searchText, staffParts } from './desk-input.ts';
 
 /** People at the operator desk. */
@@ -75,6 +77,17 @@ export const deskPeople = {
     },
   }),
 
+  /** Lets another person with a role set a new password by mail, or removes their second factor. */
+  restoreAccess: defineAction({
+    accept: 'json',
+    input: z.object({ personId: deskId, what: z.enum(RESTORABLE), reason }),
+    async handler(input, context) {
+      const staff = await requireDesk(context, 'access.restore');
+      await requireStepUp(context);
+      return done(await restoreAccess(staffParts(context), staff, input));
+    },
+  }),
+
   /** Sends a mail once more. */
   resendMail: defineAction({
     accept: 'json',
@@ -105,7 +118,7 @@ export const deskLooks = {
   end: defineAction({
     accept: 'json',
     async handler(_input, context) {
-      const { id } = await requireDesk(context, 'people.read');
+      const { id } = await requireDesk(context, 'look.end');
       const { pb, app } = context.locals;
       const cookies = context.request.headers.get('cookie');
       const personId = await finishLook(pb, cookies, id, app.commerce.now());

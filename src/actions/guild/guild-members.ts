@@ -32,6 +32,7 @@ import {
   setMemberBan,
 } from '../../server/guild/member-admin.ts';
 import { person } from '../identity/person.ts';
+import { requireStepUpFor } from '../identity/step-up.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 import { textInput } from '../kernel/text-input.ts';
 import {
@@ -251,7 +252,7 @@ export const guildMembers = {
       throwAdminRefusal(
         await withPaymentProvider(
           context,
-          () => refundLastPayment(commerce, guild.id, id),
+          () => refundLastPayment(commerce, guild.id, id, (cents) => requireStepUpFor(context, cents)),
           'The refund is stored and made as soon as it answers.',
         ),
       );

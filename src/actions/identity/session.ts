@@ -4,16 +4,16 @@ import {
   type AuthBackend,
   backendAnswers,
   confirmEmailChange,
-  confirmPasswordReset,
-  requestPasswordReset,
   requestVerification,
   type SignedIn,
   signInWithPassword,
 } from '../../data/identity/users.ts';
+import { queueMail } from '../../data/notifications/mails.ts';
 import { recordSignUpAgreement } from '../../data/site/legal-texts.ts';
 import { PASSWORD_MAX_BYTES, PASSWORD_MIN, usernameRefusal } from '../../domain/identity/user.ts';
 import { safeRedirect } from '../../domain/kernel/redirect.ts';
 import { beginSession, writeSession } from '../../server/app/recognition.ts';
+import { confirmReset, requestReset } from '../../server/identity/password-reset.ts';
 import { endConfirmation, forgetConfirmation } from '../../server/identity/second-factor.ts';
 import { requestCode, signInWithCode } from '../../server/identity/sign-in-codes.ts';
 import type { Attempt, Way } from '../../server/identity/sign-in-limits.ts';
@@ -23,8 +23,10 @@ import {
   readSignUpSecret,
   writeSignUpSecret,
 } from '../../server/identity/sign-up-secret.ts';
+import { endSteppedUp, stepUp } from '../../server/identity/step-up.ts';
 import { receiveDeliveries } from '../../server/library/access-claims.ts';
 import { workAsked, workInput } from '../kernel/asked-work.ts';
+import { resetRefusedMail } from '../../server/notifications/access-mails.ts';
 import {
   PASSWORD_LONG_SENTENCE,
   PASSWORD_SENTENCE,
@@ -34,6 +36,7 @@ import {
   WRONG_CODE,
   WRONG_PASSWORD,
 } from './account-errors.ts';
+import { authBackendOf } from './auth-backend.ts';
 
 const email = z.string().trim().max(254).pipe(z.email('Enter an e-mail address, such as mira@example.com.'));
 export const newPassword = z
@@ -49,11 +52,6 @@ export const username = z
     const refusal = usernameRefusal(text);
     if (refusal) check.addIssue({ code: 'custom', message: USERNAME_SENTENCES[refusal] });
   });
-
-export function authBackendOf({ locals }: ActionAPIContext): AuthBackend {
-  const { url, secret } = locals.app.settings.pocketbase;
-  return { url, secret, client: locals.client };
-}
 
 /**
  * Counts an attempt at an account. Returns it, so that a success can reset its count.
@@ -93,6 +91,7 @@ async function countMail(
 async function welcome(context: ActionAPIContext, signedIn: SignedIn): Promise<void> {
   beginSession(context.locals.app, context.cookies, context.request.headers.get('cookie'), signedIn);
   forgetConfirmation(context.cookies);
+  await stepUp(context.locals.pb, context.cookies, signedIn.user.id, Date.now());
   await receiveDeliveries(context.locals.app.commerce, signedIn.user.id);
 }
 
@@ -111,6 +110,21 @@ async function mailLater(
     throw refusedWith(reason, 'The mail could not be sent; check the address and try again.');
   });
   context.locals.app.afterAnswers.run(() => request(backend));
+}
+
+/** Mails the link for a new password; people with a role read why none comes. */
+async function mailReset(
+  { locals: { app } }: ActionAPIContext,
+  backend: AuthBackend,
+  email: string,
+): Promise<void> {
+  const now = Date.now();
+  const refused = await requestReset(app.pb, backend, email, now);
+  if (refused === null) return;
+  const { userId, refusal } = refused;
+  const hour = Math.floor(now / 3_600_000);
+  await queueMail(app.pb, resetRefusedMail(app.commerce, { id: userId, email }, refusal, hour), now);
+  app.commerce.mailQueued();
 }
 
 const EXPIRED_LINK = 'This link was already used or has expired. Request a new one.';
@@ -167,6 +181,7 @@ export const session = {
       app.sessions.end(cookies);
       await endConfirmation(pb, cookies);
       forgetConfirmation(context.cookies);
+      await endSteppedUp(pb, context.cookies, cookies);
       writeSession(context.cookies, null);
       return null;
     },
@@ -258,7 +273,7 @@ export const session = {
     input: z.object({ email, work: workInput }),
     async handler(input, context) {
       await countMail('reset', input, context);
-      await mailLater(context, (backend) => requestPasswordReset(backend, input.email));
+      await mailLater(context, (backend) => mailReset(context, backend, input.email));
       return { email: input.email };
     },
   }),
@@ -267,12 +282,12 @@ export const session = {
     accept: 'form',
     input: z.object({ token, password: newPassword }),
     async handler(input, context) {
-      const userId = await confirmPasswordReset(authBackendOf(context), input.token, input.password).catch(
-        (reason) => {
-          throw refusedWith(reason, EXPIRED_LINK);
-        },
-      );
-      context.locals.app.sessions.forget('users', userId);
+      const { pb, app } = context.locals;
+      const set = await confirmReset(pb, authBackendOf(context), input, Date.now()).catch((reason) => {
+        throw refusedWith(reason, EXPIRED_LINK);
+      });
+      if ('refusal' in set) throw new ActionError({ code: 'FORBIDDEN', message: set.refusal });
+      app.sessions.forget('users', set.userId);
       writeSession(context.cookies, null);
       return { done: true };
     },

@@ -21,6 +21,7 @@ import {
   withdrawRefund,
 } from '../../server/messaging/refund-requests.ts';
 import { seller, talkingStore } from '../catalogue/seller.ts';
+import { requireStepUpFor } from '../identity/step-up.ts';
 import { FieldRefused } from '../kernel/field-rules.ts';
 import {
   byId,
@@ -187,7 +188,8 @@ export const conversations = {
     input: refundAnswerInput,
     async handler(input, context) {
       const { participant } = await participantOf(context);
-      return refundResult(await answerRefund(context.locals.app.conversations, participant, input));
+      const check = (cents: number) => requireStepUpFor(context, cents);
+      return refundResult(await answerRefund(context.locals.app.conversations, participant, input, check));
     },
   }),
 

@@ -14,8 +14,10 @@ import {
   OPENING_REFUSAL_TEXTS,
   openBusinessAccount,
   providerPage,
+  tellOfPayoutPage,
 } from '../../server/payments/business-accounts.ts';
 import { seller, userAndStore } from '../catalogue/seller.ts';
+import { requireStepUp } from '../identity/step-up.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 
@@ -64,16 +66,17 @@ export const businessAccounts = {
     },
   }),
 
-  /** The page at the payment provider where I continue. */
+  /** The page at the payment provider where I continue, and where the bank account is changed. Each visit is mailed to the owner. */
   page: defineAction({
     accept: 'json',
     async handler(_input, context): Promise<{ url: string }> {
-      const { store } = await seller(context);
+      const { user, store } = await seller(context);
+      await requireStepUp(context);
+      const { commerce } = context.locals.app;
       const visit = crypto.randomUUID();
-      const url = await withPaymentProvider(context, () =>
-        providerPage(context.locals.app.commerce, store.id, visit),
-      );
+      const url = await withPaymentProvider(context, () => providerPage(commerce, store.id, visit));
       if (url === null) throw new ActionError({ code: 'NOT_FOUND', message: 'Enter your details first.' });
+      await tellOfPayoutPage(commerce, store.id, user.username, visit);
       return { url };
     },
   }),

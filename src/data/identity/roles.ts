@@ -12,7 +12,7 @@ import { type Transaction, transaction } from '../kernel/transaction.ts';
 export interface DeskAccess {
   /** Null for people without a role, and while their account is suspended. */
   role: Role | null;
-  /** Whether a code was confirmed in this session. */
+  /** Whether the second factor was entered in this session. */
   isConfirmed: boolean;
 }
 
@@ -36,12 +36,14 @@ export async function deskAccess(
   return { role: row?.role ?? null, isConfirmed: row?.isConfirmed === 1 };
 }
 
-/** The role of a person; null without one, and while their account is suspended. */
+/** The role of a person, for what is shown to them; null without one, and while their account is suspended. */
 export async function roleOf(pb: PocketBase, userId: string): Promise<Role | null> {
   return (await deskAccess(pb, { userId, secretHash: null, now: 0 })).role;
 }
 
-/** Gives a person a role, or takes it away with null. @param givenBy who does it, as the record and the audit log say. */
+/**
+ * Gives a person a role, or takes it away with null. Who is given their first one is signed out everywhere, and has seven
+ * days to set up a second factor. @param givenBy who does it, as the record and the audit log say. */
 export async function giveRole(
   pb: PocketBase,
   { userId, role, givenBy, now }: { userId: string; role: Role | null; givenBy: string; now: Instant },
@@ -53,15 +55,16 @@ export async function giveRole(
   }
   await transaction(acting)
     .exec(
-      sql`INSERT INTO roles (id, user, role, givenBy, created, updated)
-        VALUES ({:id}, {:userId}, {:role}, {:givenBy}, {:now}, {:now})
-        ON CONFLICT (user) DO UPDATE SET role = {:role}, givenBy = {:givenBy}, updated = {:now}`,
+      sql`INSERT INTO roles (id, user, role, givenBy, setUpOpenSince, created, updated)
+        VALUES ({:id}, {:userId}, {:role}, {:givenBy}, {:now}, {:now}, {:now})
+        ON CONFLICT (user) DO UPDATE SET role = {:role}, givenBy = {:givenBy}, setUpOpenSince = {:now},
+          updated = {:now}`,
       { id: newRecordId(), userId, role, givenBy, now: dateOf(now) },
     )
     .run();
 }
 
-/** Stores the proof that a person's session has confirmed a code, and removes expired ones. */
+/** Stores the proof that the second factor was entered in a person's session, and removes expired ones. */
 export async function saveProof(
   pb: PocketBase,
   {

@@ -1393,6 +1393,13 @@ export interface QuestionsRecord {
   post: string;
 }
 
+export interface RecoveryCodesRecord {
+  id: string;
+  user: string;
+  codeHash: string;
+  created: string;
+}
+
 export interface RefundRequestsRecord {
   id: string;
   conversation: string;
@@ -1522,6 +1529,8 @@ export interface RolesRecord {
   givenBy: string;
   created: string;
   updated: string;
+  setUpOpenSince: string;
+  resetAllowedUntil: string;
 }
 
 export interface SaleWeekLinesRecord {
@@ -1594,6 +1603,16 @@ export interface SearchMissesRecord {
   day: string;
   words: string;
   times: number;
+}
+
+export interface SecondFactorsRecord {
+  id: string;
+  user: string;
+  sealedSecret: string;
+  setUpAt: string;
+  lastStep: number;
+  created: string;
+  updated: string;
 }
 
 export interface SellerIncomeRecord {
@@ -1812,6 +1831,14 @@ export interface StaffDeedsRecord {
   user: string;
   username: string;
   deed: string;
+  created: string;
+}
+
+export interface StepUpsRecord {
+  id: string;
+  user: string;
+  secretHash: string;
+  expiresAt: string;
   created: string;
 }
 
@@ -2120,6 +2147,7 @@ export interface Collections {
   product_zips: ProductZipsRecord;
   products: ProductsRecord;
   questions: QuestionsRecord;
+  recovery_codes: RecoveryCodesRecord;
   refund_requests: RefundRequestsRecord;
   refunds: RefundsRecord;
   release_products: ReleaseProductsRecord;
@@ -2136,6 +2164,7 @@ export interface Collections {
   saved_replies: SavedRepliesRecord;
   saved_searches: SavedSearchesRecord;
   search_misses: SearchMissesRecord;
+  second_factors: SecondFactorsRecord;
   seller_income: SellerIncomeRecord;
   seller_income_days: SellerIncomeDaysRecord;
   seller_income_months: SellerIncomeMonthsRecord;
@@ -2153,6 +2182,7 @@ export interface Collections {
   site_settings: SiteSettingsRecord;
   spam_words: SpamWordsRecord;
   staff_deeds: StaffDeedsRecord;
+  step_ups: StepUpsRecord;
   store_staff: StoreStaffRecord;
   stores: StoresRecord;
   takedowns: TakedownsRecord;

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { headerText, MAIL_TEXT_STORED_MS, type Mail } from '../../domain/notifications/mail.ts';
+import { CUT_TOKEN, headerText, MAIL_TEXT_STORED_MS, type Mail } from '../../domain/notifications/mail.ts';
 import { MAIL_PARTS_MAX, type MailPart } from '../../domain/notifications/mail-parts.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
@@ -92,13 +92,19 @@ export async function claimMail(
   return (await refusalOf(steps, ['taken'])) === null ? { ...mail, tries: mail.tries + 1 } : null;
 }
 
-/** Records that a mail was sent, also where another process has claimed it since. */
+/**
+ * Records that a mail was sent, also where another process has claimed it since.
+ * @param mail its text as it is stored from now on, without the tokens in its links
+ */
 export async function markSent(pb: PocketBase, mail: WaitingMail, at: Instant): Promise<void> {
   await transaction(pb)
     .exec(
-      sql`UPDATE mails SET state = 'sent', sentAt = {:now}, error = '', updated = {:now} WHERE id = {:id}`,
+      sql`UPDATE mails SET state = 'sent', sentAt = {:now}, error = '', body = {:body}, parts = {:parts},
+        updated = {:now} WHERE id = {:id}`,
       {
         id: mail.id,
+        body: mail.body,
+        parts: storedParts(mail.parts),
         now: dateOf(at),
       },
     )
@@ -134,15 +140,21 @@ export async function markFailed(
 
 /**
  * Adds the step that sends a mail once more, as if it had just been queued. Refused with "done" while it waits, and where
- * its text is no longer stored.
+ * its text is no longer stored; with "cut" where it was sent and its link was removed.
  */
 export function withMailAgain(steps: Transaction, mailId: string, now: Instant): Transaction {
-  return steps.exec(
-    sql`UPDATE mails SET state = 'waiting', bounced = FALSE, tries = 0, error = '', sendAfter = {:now}, created = {:now}, updated = {:now}
+  return steps
+    .exec(
+      sql`UPDATE mails SET id = id WHERE id = {:mailId} AND instr(body, {:cut}) > 0`,
+      { mailId, cut: CUT_TOKEN },
+      { expect: 0, else: 'cut' },
+    )
+    .exec(
+      sql`UPDATE mails SET state = 'waiting', bounced = FALSE, tries = 0, error = '', sendAfter = {:now}, created = {:now}, updated = {:now}
       WHERE id = {:mailId} AND (state = 'sent' OR state = 'failed') AND body <> ''`,
-    { mailId, now: dateOf(now) },
-    { expect: 1, else: 'done' },
-  );
+      { mailId, now: dateOf(now) },
+      { expect: 1, else: 'done' },
+    );
 }
 
 /** Empties subject and text of mails that are no longer stored, at most `most`. Answers how many. The row stays. */

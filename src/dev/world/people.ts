@@ -4,6 +4,12 @@ import { demoId } from './ids.ts';
 /** The password of everybody in the demo world; printed at start, and valid nowhere else. */
 export const DEMO_PASSWORD = 'paint-your-minis';
 
+/**
+ * The secret of the authenticator app of the demo's people with a role. The page of captured mails shows its code, so that a
+ * newcomer needs no app.
+ */
+export const DEMO_AUTHENTICATOR_SECRET = 'GUILDHALLDEMO2345ABCDEFGHIJKLMNO';
+
 export interface DemoPerson {
   id: string;
   username: string;

@@ -62,11 +62,14 @@ export function actorText({ who, name }: Pick<AuditEntry, 'who' | 'name'>): stri
 
 /** What was done by each deed at the desk, as the log's line begins. */
 const DEED_TEXTS: Partial<Record<string, string>> = {
+  'access.restore': 'restored access',
   'case.decide': 'decided a case',
   'case.record': 'recorded a letter',
   'case.refund': 'began refunds to all buyers',
   'categories.change': 'changed the categories',
   'dispute.answer': 'handed in evidence in a dispute',
+  'factor.renew': 'removed the own second factor',
+  'factor.set-up': 'set up a second factor',
   'letter.close': 'closed what gave up',
   'letter.retry': 'tried again what gave up',
   'mail.resend': 'sent a mail again',

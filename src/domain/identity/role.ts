@@ -7,16 +7,21 @@ export type Role = (typeof ROLES)[number];
 
 interface DeedRule {
   by: readonly Role[];
-  /** Whether it changes something, and so needs the second factor. */
-  changes: boolean;
+  /** Whether it is done before the second factor was entered in this session; nothing else at the desk is. */
+  beforeFactor?: true;
 }
 
-const read = (...by: Role[]): DeedRule => ({ by, changes: false });
-const change = (...by: Role[]): DeedRule => ({ by, changes: true });
+const read = (...by: Role[]): DeedRule => ({ by });
+const change = (...by: Role[]): DeedRule => ({ by });
+const beforeFactor = (...by: Role[]): DeedRule => ({ by, beforeFactor: true });
 
 /** What can be done at the operator desk, and by whom. */
 export const DEEDS = {
-  'code.request': read('operator', 'moderator'),
+  'factor.enter': beforeFactor('operator', 'moderator'),
+  // What somebody looks at is their own again, also where the factor is over by then.
+  'look.end': beforeFactor('operator', 'moderator'),
+  'factor.renew': change('operator', 'moderator'),
+  'access.restore': change('operator'),
   'audit.read': read('operator', 'moderator'),
   'figures.read': read('operator'),
   'health.read': read('operator'),
@@ -72,16 +77,14 @@ export function deskRefusal(role: Role | null, deed: Deed): string | null {
   return rule.by.includes(role) ? null : 'Only an operator may do this.';
 }
 
-/** Whether a deed changes something: the first one of a session needs a mailed code. */
-export function deedChanges(deed: Deed): boolean {
-  return DEEDS[deed].changes;
+/** Whether a deed needs the second factor in this session: all do, to read as well, but entering it. */
+export function deedNeedsFactor(deed: Deed): boolean {
+  const rule: DeedRule = DEEDS[deed];
+  return rule.beforeFactor !== true;
 }
-
-/** How long a mailed code counts as the second factor, in seconds: a working day. Logging out ends it. */
-export const SECOND_FACTOR_SECONDS = 12 * 3600;
 
 /**
  * The refusal of a deed for want of the second factor, with code FORBIDDEN. The desk knows it by this text, asks for the
  * code and repeats the deed.
  */
-export const SECOND_FACTOR_TEXT = 'Confirm that it is you, with a code that we mail you.';
+export const SECOND_FACTOR_TEXT = 'Enter the code of your authenticator app first.';

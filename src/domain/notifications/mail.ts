@@ -92,5 +92,8 @@ export function addressRefusal(address: string): 'no-address' | null {
   return /^[^\p{C}\p{Z}"(),:;<>@[\\\]]+@[^\p{C}\p{Z}"(),:;<>@[\\\]]+$/u.test(address) ? null : 'no-address';
 }
 
+/** Stands in a stored mail where a token was in a link, once the mail is sent. */
+export const CUT_TOKEN = 'removed-after-sending';
+
 /** How long subject and text of a mail stay stored after it was sent or given up, in ms. */
 export const MAIL_TEXT_STORED_MS = 30 * 86_400_000;

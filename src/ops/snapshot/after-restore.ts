@@ -5,6 +5,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { findPocketBase } from '../../pocketbase/tools/binary.ts';
 import { buildPocketBase } from '../../pocketbase/tools/build.ts';
 import { preparePocketBase, type ServeOptions, servePocketBase } from '../../pocketbase/tools/serve.ts';
+import { settingsKeyOf } from '../../pocketbase/tools/settings-key.ts';
 import { openPayments } from '../../server/adapters/stripe/payments.ts';
 import { catchUp, type UnknownPayment } from '../../server/app/catch-up.ts';
 import type { Settings } from '../../server/app/settings.ts';
@@ -25,7 +26,8 @@ async function backendOf(settings: Settings, progress: (line: string) => void): 
   ]);
   const { email, password } = pocketbase;
   const service = password === '' ? localServiceAccount(dataDir) : { email, password };
-  return { binary, ...built, dataDir: join(dataDir, 'data'), service };
+  const sealed = production ? { settingsKey: settingsKeyOf(service.password) } : {};
+  return { binary, ...built, dataDir: join(dataDir, 'data'), service, ...sealed };
 }
 
 /** Brings the restored database to this version's schema, with this machine's service account. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -34,6 +34,24 @@ const ABANDONED_AFTER_MS = 24 * 3_600_000;
 const ARRIVING = 'arriving';
 const READ_BYTES = 1024 * 1024;
 
+/** Only the account that takes snapshots reads them. */
+const PRIVATE_FILE = 0o600;
+const PRIVATE_FOLDER = 0o700;
+
+/**
+ * Makes a folder below a place that only its owner can open. One of an earlier version that others can open is closed to them;
+ * the place itself is as it was made. Some network shares know no such modes: then it stays as it is.
+ * @param under with "/" between folders
+ */
+async function privateFolder(place: string, under: string): Promise<void> {
+  const parts = under.split('/');
+  await mkdir(join(place, ...parts), { recursive: true, mode: PRIVATE_FOLDER });
+  for (let depth = 1; depth <= parts.length; depth++) {
+    const path = join(place, ...parts.slice(0, depth));
+    if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, PRIVATE_FOLDER).catch(() => undefined);
+  }
+}
+
 /** A folder as a place, such as one on another disk or a mounted share. */
 export function openFolderPlace(folder: string, now = Date.now): SnapshotPlace {
   const pathOf = (name: string) => join(folder, ...name.split('/'));
@@ -41,14 +59,16 @@ export function openFolderPlace(folder: string, now = Date.now): SnapshotPlace {
     address: folder,
 
     async write(name, bytes) {
-      await mkdir(join(folder, ARRIVING), { recursive: true });
+      await privateFolder(folder, ARRIVING);
       const arriving = join(folder, ARRIVING, randomUUID());
       try {
         await pipeline(
           bytes,
-          createWriteStream(arriving, { flags: 'wx', flush: true, highWaterMark: READ_BYTES }),
+          createWriteStream(arriving, {
+            ...{ flags: 'wx', mode: PRIVATE_FILE, flush: true, highWaterMark: READ_BYTES },
+          }),
         );
-        await mkdir(dirname(pathOf(name)), { recursive: true });
+        await privateFolder(folder, dirname(name));
         await rename(arriving, pathOf(name));
         // Without this the name may be lost in a power cut although the bytes are not.
         const parent = await open(dirname(pathOf(name)), 'r');

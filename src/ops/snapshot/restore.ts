@@ -63,12 +63,12 @@ export async function restore(parts: RestoreParts): Promise<Restored> {
   progress(`the snapshot of ${new Date(manifest.moment).toISOString()}`);
 
   const arriving = `${database}.arriving`;
-  await mkdir(dirname(database), { recursive: true });
+  await mkdir(dirname(database), { recursive: true, mode: 0o700 });
   await unharmed(inSnapshot(DATABASE), async (name) => {
     const passed = hashing();
     await pipeline(
       through(await read(name), decompressed(), passed),
-      createWriteStream(arriving, { flush: true }),
+      createWriteStream(arriving, { flush: true, mode: 0o600 }),
     );
     if (passed.sha256() !== manifest.database.sha256) throw new CannotOpen(`${name} is cut or was changed.`);
   });

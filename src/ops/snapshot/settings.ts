@@ -11,17 +11,19 @@ export interface SnapshotSettings {
   /** Minutes between two snapshots while the site runs; 0 takes none by itself. */
   minutes: number;
   keeping: Keeping;
-  /** An age recipient, or an age identity, which can also open; empty leaves snapshots readable. */
+  /** An age recipient, or an age identity, which can also open; empty leaves snapshots readable, outside production. */
   key: string;
 }
 
 /**
  * Reads the settings of snapshots.
+ * @param production whether a place without a key is refused: who reads a snapshot has every address, hash and key in it
  * @throws BadSetting with one sentence that names the setting.
  */
 export async function readSnapshotSettings(
   env: Record<string, string | undefined>,
   root: string,
+  production: boolean,
 ): Promise<SnapshotSettings> {
   const to = env['SNAPSHOT_TO']?.trim() ?? '';
   const minutes = Number(env['SNAPSHOT_MINUTES']?.trim() || (to === '' ? '0' : '60'));
@@ -37,6 +39,10 @@ export async function readSnapshotSettings(
   if (key !== '' && !(await recipientOf(key).then(Boolean, () => false)))
     throw new BadSetting(
       'SNAPSHOT_KEY must be a key of age, such as age1… or AGE-SECRET-KEY-1…; npm run snapshot -- key makes a pair.',
+    );
+  if (production && to !== '' && key === '')
+    throw new BadSetting(
+      'SNAPSHOT_KEY must be set in production, so that nobody else can read what lies in SNAPSHOT_TO; npm run snapshot -- key makes a pair.',
     );
   return {
     to: to === '' || isInBucket(to) ? to : resolve(root, to),

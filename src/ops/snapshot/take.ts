@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
@@ -37,13 +37,16 @@ const FILES_AT_ONCE = 4;
  */
 export async function takeSnapshot(parts: SnapshotParts): Promise<Manifest> {
   const work = join(parts.dataDir, 'snapshot');
-  await mkdir(work, { recursive: true });
+  await mkdir(work, { recursive: true, mode: 0o700 });
+  // An earlier version let others read it.
+  await chmod(work, 0o700);
   const release = lockOf(join(work, 'lock.db'));
   const copy = join(work, 'data.db');
   try {
     await rm(copy, { force: true });
     const moment = parts.now();
     copyDatabase(join(parts.dataDir, 'data', 'data.db'), copy);
+    forgetProviders(copy);
     return await store(parts, moment, copy);
   } catch (reason) {
     throw sentenced(reason, parts);
@@ -81,6 +84,20 @@ export function copyDatabase(from: string, to: string): void {
     source.prepare('VACUUM INTO ?').run(to);
   } finally {
     source.close();
+  }
+}
+
+/**
+ * Takes the secrets of sign-in providers, such as Google's, out of a copy of the database. They are settings of the machine,
+ * which sets them again at each start.
+ */
+function forgetProviders(copy: string): void {
+  const database = new DatabaseSync(copy);
+  try {
+    database.exec(`UPDATE _collections SET options = json_set(options, '$.oauth2.providers', json('[]'))
+      WHERE json_extract(options, '$.oauth2.providers[0]') IS NOT NULL`);
+  } finally {
+    database.close();
   }
 }
 

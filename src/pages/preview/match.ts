@@ -1,13 +1,13 @@
 import type { APIRoute } from 'astro';
 import { matchedModel } from '../../data/desk/model-matches.ts';
-import { roleOf } from '../../data/identity/roles.ts';
 import { deskRefusal } from '../../domain/identity/role.ts';
+import { deskRole } from '../../server/identity/second-factor.ts';
 
 /** A light 3D model of one side of a match, for people at the operator desk. 404 for everyone else. */
-export const GET: APIRoute = async ({ url, locals }) => {
+export const GET: APIRoute = async ({ url, locals, request }) => {
   const headers = { 'Cache-Control': 'private, no-store' };
   const { pb, user, app } = locals;
-  const role = user && (await roleOf(pb, user.id));
+  const role = user && (await deskRole(pb, request.headers.get('cookie'), user.id));
   const side = url.searchParams.get('side') === 'older' ? 'older' : 'newer';
   const file =
     role && deskRefusal(role, 'queue.read') === null

@@ -6,7 +6,7 @@ import { guardPictures } from './pictures.ts';
 import { priceRefusal } from './price.ts';
 import { runQueries } from './queries.ts';
 import { runReads } from './reads.ts';
-import { confirmAddress, mailCode, openSession } from './sign-in.ts';
+import { confirmAddress, mailCode, openSession, shortenSession } from './sign-in.ts';
 import { runTransaction } from './transaction.ts';
 
 /**
@@ -86,6 +86,9 @@ export const handlers = {
   },
   confirm(e: RecordRequestEvent): void {
     confirmAddress(e);
+  },
+  shorten(e: RecordAuthRequestEvent): void {
+    shortenSession(e);
   },
   pictures(e: RecordEvent): void {
     guardPictures(e.record);
@@ -167,6 +170,7 @@ if (typeof routerAdd === 'function') {
   );
   onMailerSend((e) => require(`${__hooks}/main.pb.js`).handlers.mail(e));
   onRealtimeSubscribeRequest((e) => require(`${__hooks}/main.pb.js`).handlers.listen(e));
+  onRecordAuthRequest((e) => require(`${__hooks}/main.pb.js`).handlers.shorten(e), 'users');
   onBootstrap((e) => {
     e.next();
     require(`${__hooks}/main.pb.js`).handlers.capReadConnections();

@@ -1,4 +1,6 @@
-/** What only the engine can do about signing in; the site decides when. The routes are for superusers only. */
+import { ROLE_SESSION_SECONDS } from '../../domain/identity/second-factor.ts';
+
+/** What only the engine can do about signing in; the site decides when. Its routes are for superusers only. */
 
 /** The user that a request names in `user`, or null. */
 function userOf(app: App, id: unknown): StoredRecord | null {
@@ -97,4 +99,24 @@ export function openSession(e: RequestEvent): unknown {
   if (!spent) return refuse(e, 409, 'spent');
   // The key that signs the session may be a new one.
   return $apis.recordAuthResponse(e, e.app.findRecordById('users', record.id), 'otp', spent);
+}
+
+/** How long somebody with a role stays signed in, in nanoseconds. */
+const ROLE_SESSION_NS = ROLE_SESSION_SECONDS * 1e9;
+
+/**
+ * Shortens the session that somebody with a role begins. Its token cannot be renewed, so it ends whatever they do: who took
+ * it has it for hours, not for as long as they keep using it. A renewal gets the token it came with.
+ */
+export function shortenSession(e: RecordAuthRequestEvent): void {
+  const { record, authMethod } = e;
+  if (authMethod !== '' && record.collection().name === 'users' && hasRole(e.app, record.id))
+    e.token = record.newStaticAuthToken(ROLE_SESSION_NS);
+  e.next();
+}
+
+function hasRole(app: App, userId: string): boolean {
+  const found = new DynamicModel({ roles: 0 });
+  app.db().newQuery('SELECT count(*) AS roles FROM roles WHERE user = {:userId}').bind({ userId }).one(found);
+  return found['roles'] !== 0;
 }

@@ -25,12 +25,40 @@ export interface Configuration {
   accountMails?: object;
 }
 
+/**
+ * What PocketBase must not have at its defaults, as migration 0001 sets it. It is set again where the settings were made anew,
+ * because those that were there were encrypted on another machine.
+ */
+export const BASE_SETTINGS = {
+  batch: { enabled: false },
+  logs: { minLevel: 4, maxDays: 7 },
+  rateLimits: {
+    enabled: true,
+    rules: [
+      { label: '*:auth', audience: '', duration: 10, maxRequests: 20 },
+      { label: '*:create', audience: '', duration: 60, maxRequests: 30 },
+      { label: '*:requestOTP', audience: '', duration: 60, maxRequests: 20 },
+      { label: '/api/', audience: '', duration: 10, maxRequests: 600 },
+    ],
+  },
+  trustedProxy: { headers: ['X-Guildhall-Client'], useLeftmostIP: false },
+};
+
+/** Whether PocketBase has just made its settings: ours name the header of the visitor's address. */
+async function areNew(pb: PocketBase): Promise<boolean> {
+  const { trustedProxy } = (await pb.settings.getAll()) as { trustedProxy?: { headers?: unknown[] } };
+  return (trustedProxy?.headers ?? []).length === 0;
+}
+
 export async function configurePocketBase(
   pb: PocketBase,
   { siteUrl, siteName, smtp, google, bucket, accountMails }: Configuration,
 ): Promise<void> {
+  const anew = await areNew(pb);
   await pb.settings.update({
+    ...(anew ? BASE_SETTINGS : {}),
     meta: {
+      ...(anew ? { hideControls: true } : {}),
       appName: siteName,
       appURL: siteUrl,
       senderName: siteName,

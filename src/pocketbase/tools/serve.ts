@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPrepared, notePrepared } from './prepared.ts';
+import { forgetForeignSettings, SETTINGS_KEY_NAME } from './settings-key.ts';
 
 /** Options of a PocketBase process. Folders are absolute; the service account exists before the port opens. */
 export interface ServeOptions {
@@ -13,6 +14,8 @@ export interface ServeOptions {
   service: { email: string; password: string };
   /** Settings the migrations and hooks read at start, such as PUBLIC_SITE_URL and SMTP_HOST. */
   env?: Record<string, string>;
+  /** The key with which PocketBase encrypts its settings; without one they are plain. See settings-key.ts. */
+  settingsKey?: string;
   log?: (line: string) => void;
 }
 
@@ -27,7 +30,13 @@ export interface Served {
 const READY_WITHIN_MS = 30_000;
 
 function environment(options: Omit<ServeOptions, 'port'>): NodeJS.ProcessEnv {
-  return { ...process.env, ...options.env, GOMEMLIMIT: process.env['GOMEMLIMIT'] ?? '1GiB' };
+  const { env, settingsKey } = options;
+  return {
+    ...process.env,
+    ...env,
+    ...(settingsKey ? { [SETTINGS_KEY_NAME]: settingsKey } : {}),
+    GOMEMLIMIT: process.env['GOMEMLIMIT'] ?? '1GiB',
+  };
 }
 
 function commonFlags(options: Omit<ServeOptions, 'port'>): string[] {
@@ -39,6 +48,7 @@ function commonFlags(options: Omit<ServeOptions, 'port'>): string[] {
     '--automigrate=false',
     '--hooksWatch=false',
     '--queryTimeout=10',
+    ...(options.settingsKey ? [`--encryptionEnv=${SETTINGS_KEY_NAME}`] : []),
   ];
 }
 
@@ -76,6 +86,8 @@ async function command(
  */
 export async function preparePocketBase(options: Omit<ServeOptions, 'port'>): Promise<void> {
   await mkdir(options.dataDir, { recursive: true });
+  if (forgetForeignSettings(options.dataDir, options.settingsKey ?? ''))
+    options.log?.('warning: the stored settings were those of another machine and are made anew');
   if (await isPrepared(options)) return;
   await command(options, ['migrate', 'up']);
   await command(options, ['superuser', 'upsert'], [options.service.email, options.service.password]);

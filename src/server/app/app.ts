@@ -18,6 +18,7 @@ import type { Pictures } from '../http/pictures/pictures.ts';
 import type { Need } from '../http/readiness.ts';
 import type { Sessions } from '../http/sessions.ts';
 import type { Visibility } from '../http/visibility.ts';
+import type { FactorSeal } from '../identity/authenticator.ts';
 import type { KnownDevices } from '../identity/known-devices.ts';
 import type { SignInLimits } from '../identity/sign-in-limits.ts';
 import type { AfterAnswers } from '../jobs/after-answers.ts';
@@ -97,6 +98,8 @@ export interface App {
   signInLimits: SignInLimits;
   /** Browsers that have signed in before. */
   knownDevices: KnownDevices;
+  /** Encrypts the secrets of authenticator apps. */
+  factorSeal: FactorSeal;
   /** Signs and reads links that cancel a subscription. */
   cancelLinks: CancelLinks;
   /** Signs and reads links that open an owned file in a slicer. */

@@ -24,6 +24,7 @@ import { Pictures } from '../http/pictures/pictures.ts';
 import { answersWithin } from '../http/readiness.ts';
 import { Sessions } from '../http/sessions.ts';
 import { Visibility } from '../http/visibility.ts';
+import { factorSeal } from '../identity/authenticator.ts';
 import { openKnownDevices } from '../identity/known-devices.ts';
 import { openSignInLimits } from '../identity/sign-in-limits.ts';
 import { openAfterAnswers } from '../jobs/after-answers.ts';
@@ -257,6 +258,7 @@ async function openInto(
     objectionLinks,
     sharePicture: openSharePicture(),
     knownDevices: openKnownDevices(settings.pocketbase.password),
+    factorSeal: factorSeal(settings.pocketbase.password),
     postingLimits,
     conversations,
     attachments,

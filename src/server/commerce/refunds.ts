@@ -11,6 +11,7 @@ import { type RefundRefusal, refundRefusal } from '../../domain/commerce/refund.
 import { refundable, withLineTax } from '../../domain/commerce/settlement.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
+import { type AmountCheck, unchecked } from '../kernel/amount-check.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { settle } from './settlement.ts';
 
@@ -37,6 +38,7 @@ export async function refundOrder(
   commerce: CommerceContext,
   who: Refunder,
   request: RefundOrderRequest,
+  check: AmountCheck = unchecked,
 ): Promise<RefundRefusal | null> {
   const { pb } = commerce;
   const { orderId, lineId } = request;
@@ -61,6 +63,7 @@ export async function refundOrder(
   });
   if (refusal) return refusal;
   if (stored.paymentId === null) return 'nothing-paid';
+  await check(amountCents);
   const key = nextRefundKey(orderId, before);
   if (!(await recordRefund(pb, { ...request, amountCents, by: who.by, key }))) return 'changed-meanwhile';
   if (!(await sendRefund(commerce, { paymentId: stored.paymentId, amountCents, lineId, key })))

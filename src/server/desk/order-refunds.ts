@@ -11,6 +11,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { type Dispute, EVIDENCE_REFUSAL_TEXTS, evidenceRefusal } from '../../domain/payments/dispute.ts';
 import { refundOrder } from '../commerce/refunds.ts';
+import { type AmountCheck, unchecked } from '../kernel/amount-check.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 
 /** A dispute as the operator answers it. */
@@ -100,12 +101,13 @@ export async function refundAtDesk(
     seenCents,
     reason,
   }: { orderId: string; lineId: string | null; seenCents: Cents; reason: string },
+  check: AmountCheck = unchecked,
 ): Promise<string | null> {
   const before = await deskOrder(commerce, orderId);
   if (!before) return REFUND_REFUSAL_TEXTS.unknown;
   if (before.refundedCents !== seenCents) return REFUND_REFUSAL_TEXTS['changed-meanwhile'];
   const acting = { ...commerce, pb: actingAs(commerce.pb, staff) };
   const request = { orderId, lineId, amountCents: null, reason };
-  const refusal = await refundOrder(acting, { by: 'operator' }, request);
+  const refusal = await refundOrder(acting, { by: 'operator' }, request, check);
   return refusal && REFUND_REFUSAL_TEXTS[refusal];
 }

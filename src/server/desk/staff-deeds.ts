@@ -69,13 +69,15 @@ async function run(
     const occasion = `${mail.news.is}:${record}:${now}`;
     withMail(steps, staffMail(parts, mail.news, { to: mail.to, reason: detail, occasion }), now);
   }
-  const refusal = await refusalOf(steps, ['done', 'not-found', 'no-account', 'changed-meanwhile']);
+  const refusal = await refusalOf(steps, ['done', 'not-found', 'no-account', 'changed-meanwhile', 'cut']);
   if (refusal === null && mail) parts.mailQueued();
   switch (refusal) {
     case 'not-found':
       return GONE;
     case 'changed-meanwhile':
       return CHANGED;
+    case 'cut':
+      return 'This mail was sent, and the link in it was removed from our copy then. Whoever sent it can send a new one.';
     case 'no-account':
       return 'This store has no business account yet, so there is nothing to agree on.';
     default:

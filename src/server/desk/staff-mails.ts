@@ -12,7 +12,7 @@ import {
 /** Mails about what the marketplace's staff did to an account, a store or a product, with the reason. */
 
 export type StaffNews =
-  | { is: 'person-suspended' | 'person-lifted' }
+  | { is: 'person-suspended' | 'person-lifted' | 'password-allowed' | 'factor-removed' }
   | { is: 'store-suspended' | 'store-lifted' | 'store-verified'; name: string }
   | {
       is: 'product-suspended' | 'product-lifted' | 'product-approved' | 'product-sent-back';
@@ -50,6 +50,26 @@ function written(
             'Sign in',
             paths.login(),
           ),
+        ],
+      };
+    case 'password-allowed':
+      return {
+        subject: 'You may set a new password',
+        parts: [
+          `Another operator of ${site} allows you to set a new password by mail, once and within a day.`,
+          ...why,
+          action(letterhead, '', 'Set a new password', paths.resetPassword()),
+          'If you did not ask for it, tell the other operators.',
+        ],
+      };
+    case 'factor-removed':
+      return {
+        subject: 'Your second factor was removed',
+        parts: [
+          `Another operator of ${site} has removed your authenticator app. Set up a new one within seven days, at your next visit to the operator desk.`,
+          ...why,
+          action(letterhead, '', 'Open the operator desk', paths.operatorDesk()),
+          'If you did not ask for it, tell the other operators.',
         ],
       };
     case 'store-suspended':

@@ -22,6 +22,7 @@ import { memberIsIn, memberVerbRefusal } from '../../domain/guild/member.ts';
 import { instantMonthsLater } from '../../domain/kernel/month.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import { licenceTexts } from '../catalogue/licence-texts.ts';
+import { type AmountCheck, unchecked } from '../kernel/amount-check.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { syncPlanSubscription } from '../payments/seller-plans.ts';
 import { notifyMember } from './membership-notifications.ts';
@@ -158,12 +159,14 @@ export async function refundLastPayment(
   commerce: CommerceContext,
   guildId: string,
   memberId: string,
+  check: AmountCheck = unchecked,
 ): Promise<MemberAdminRefusal | null> {
   const { pb } = commerce;
   const member = await memberOfGuild(pb, guildId, memberId);
   if (!member) return 'no-such-member';
   const payment = await lastGuildPayment(pb, memberId);
   if (!payment) return 'nothing-paid';
+  await check(payment.paidCents + payment.taxCents);
   // The key is stored before the request, so that a retry after a crash requests the same refund. Each request has its own:
   // the provider repeats a refusal for a day to whoever asks with the same key.
   if (payment.refundKey === '')

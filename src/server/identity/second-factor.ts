@@ -1,25 +1,30 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { AstroCookies } from 'astro';
 import type PocketBase from 'pocketbase';
-import { endProof, saveProof } from '../../data/identity/roles.ts';
-import { SECOND_FACTOR_SECONDS } from '../../domain/identity/role.ts';
+import { deskAccess, endProof, saveProof } from '../../data/identity/roles.ts';
+import type { Role } from '../../domain/identity/role.ts';
+import { SECOND_FACTOR_SECONDS } from '../../domain/identity/second-factor.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { proofCookie } from './proof-cookie.ts';
 
 /**
- * The proof that somebody confirmed a mailed code in this session. The browser holds a secret in a cookie that scripts cannot
- * read, the database its hash. Logging out, a new sign-in and another password end it.
+ * The proof that somebody entered their second factor in this session. Logging out, a new sign-in, another password and the
+ * removal of the factor end it.
  */
-
 const COOKIE = 'guildhall_desk';
-const SHAPE = /^[\w-]{43}$/;
+const PROOF = proofCookie(COOKIE, /(?:^|;\s*)guildhall_desk=([^;]*)/g, SECOND_FACTOR_SECONDS);
 
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+/** The hash of this browser's secret, or null. */
+export const proofHash = PROOF.hashIn;
 
-/** The hash of this browser's secret, or null. Two cookies of the name are nobody's. */
-export function proofHash(cookieHeader: string | null | undefined): string | null {
-  const values = [...(cookieHeader ?? '').matchAll(/(?:^|;\s*)guildhall_desk=([^;]*)/g)];
-  const value = values.length === 1 ? (values[0]?.[1] ?? '') : '';
-  return SHAPE.test(value) ? hashOf(value) : null;
+/** The role in which this person may read the desk now: it is null before the second factor was entered in this session. */
+export async function deskRole(
+  pb: PocketBase,
+  cookieHeader: string | null | undefined,
+  userId: string,
+): Promise<Role | null> {
+  const secretHash = proofHash(cookieHeader);
+  const { role, isConfirmed } = await deskAccess(pb, { userId, secretHash, now: Date.now() });
+  return isConfirmed ? role : null;
 }
 
 /** Marks this session as confirmed. */
@@ -29,16 +34,8 @@ export async function confirmSession(
   userId: string,
   now: Instant,
 ): Promise<void> {
-  const secret = randomBytes(32).toString('base64url');
   const expiresAt = now + SECOND_FACTOR_SECONDS * 1000;
-  await saveProof(pb, { userId, secretHash: hashOf(secret), now, expiresAt });
-  cookies.set(COOKIE, secret, {
-    path: '/',
-    maxAge: SECOND_FACTOR_SECONDS,
-    httpOnly: true,
-    secure: true,
-    sameSite: 'strict',
-  });
+  await saveProof(pb, { userId, secretHash: PROOF.give(cookies), now, expiresAt });
 }
 
 /** Ends the proof of this browser at the server; without one nothing happens. */
@@ -52,5 +49,5 @@ export async function endConfirmation(
 
 /** Takes the secret from a browser whose session begins or ends. */
 export function forgetConfirmation(cookies: Pick<AstroCookies, 'delete'>): void {
-  cookies.delete(COOKIE, { path: '/' });
+  PROOF.take(cookies);
 }

@@ -30,7 +30,9 @@ export const ENTRIES_MAX = 5;
 const DIGITS = 8;
 
 /** What a code is for. A code for one thing is worth nothing for the other. */
-type Purpose = 'sign-in' | 'desk';
+type Purpose = 'sign-in' | OwnPurpose;
+/** What somebody who is signed in confirms: the set-up of a second factor, or that it is still them. */
+export type OwnPurpose = 'set-up' | 'step-up';
 
 const hashOf = (id: string, code: string, purpose: Purpose = 'sign-in') =>
   createHash('sha256')
@@ -76,30 +78,32 @@ export async function signInWithCode(
   return openSessionByCode(pb, client, { userId: entered.userId, code: entered.id, secret });
 }
 
-/** Makes a code for somebody at the operator desk, mails it after the answer, and returns its id. */
-export async function requestDeskCode(
+/** Makes a code for somebody who is signed in, mails it after the answer, and returns its id. */
+export async function requestOwnCode(
   { pb, afterAnswers }: { pb: PocketBase; afterAnswers: AfterAnswers },
   userId: string,
+  purpose: OwnPurpose,
   now: Instant,
 ): Promise<string> {
   const id = newRecordId();
   const code = newCode();
-  await createCode(pb, { id, codeHash: hashOf(id, code, 'desk'), now, expiresAt: now + VALID_MS });
+  await createCode(pb, { id, codeHash: hashOf(id, code, purpose), now, expiresAt: now + VALID_MS });
   await assignCode(pb, id, userId);
   afterAnswers.run(() => mailCode(pb, userId, code));
   return id;
 }
 
-/** Whether this is the code that was mailed to this person for the desk; it is used up then. */
-export async function spendDeskCode(
+/** Whether this is the code that was mailed to this person for that purpose; it is used up then. */
+export async function spendOwnCode(
   pb: PocketBase,
   userId: string,
+  purpose: OwnPurpose,
   { id, code }: { id: string; code: string },
   now: Instant,
 ): Promise<boolean> {
   if (!isRecordId(id)) return false;
   const entered = await countEntry(pb, id, { most: ENTRIES_MAX, now });
-  if (!entered || entered.userId !== userId || !isSame(entered.codeHash, hashOf(id, code, 'desk')))
+  if (!entered || entered.userId !== userId || !isSame(entered.codeHash, hashOf(id, code, purpose)))
     return false;
   return spendCode(pb, id, userId);
 }

@@ -31,9 +31,11 @@ const WAYS = {
   /** Entering a mailed code, from anywhere. Each code counts its own wrong entries; see sign-in-codes.ts. */
   'code-entry': { each: 20, all: null },
   code: MAILS,
-  /** Codes for the operator desk. Counted by user id. */
-  'desk-code': MAILS,
-  'desk-code-entry': { each: 20, all: 60 },
+  /** Codes that a signed-in person confirms something with. Counted by user id. */
+  'own-code': MAILS,
+  'own-code-entry': { each: 20, all: 60 },
+  /** Codes of an authenticator app: of a million, three are right at a time. Counted by user id. */
+  factor: { each: 8, all: 8 },
   /** Reports of people without an account: by the address that they type, and by the network they come from. */
   notice: { each: 3, all: 5 },
   'notice-network': { each: 10, all: 10 },

@@ -7,7 +7,6 @@ import {
   confirmVerification,
   holderOf,
   openSession,
-  requestPasswordReset,
   requestVerification,
   type SignedIn,
   signUp,
@@ -15,6 +14,7 @@ import {
 } from '../../data/identity/users.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { AfterAnswers } from '../jobs/after-answers.ts';
+import { requestReset } from './password-reset.ts';
 
 /** What sign-up needs: the service's client, and the backend as the visitor asks it. */
 export interface SignUpParts {
@@ -61,7 +61,9 @@ export async function createAccount(
     const isNameTaken = isTaken(reason, 'username');
     if (isNameTaken || !isTaken(reason, 'email')) return { reason, isNameTaken };
   }
-  afterAnswers.run(() => requestPasswordReset(backend, account.email));
+  afterAnswers.run(async () => {
+    await requestReset(pb, backend, account.email, now);
+  });
   return null;
 }
 

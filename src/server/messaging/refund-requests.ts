@@ -31,6 +31,7 @@ import type { Side } from '../../domain/notifications/live.ts';
 import { paths } from '../../paths.ts';
 import { refundOrder } from '../commerce/refunds.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
+import { type AmountCheck, unchecked } from '../kernel/amount-check.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { notify } from '../notifications/notifications.ts';
 import { type ConversationParts, pushConversationHint } from './conversations.ts';
@@ -93,11 +94,13 @@ export async function answerRefund(
   parts: RefundParts,
   participant: Participant,
   input: { id: string; key: string; grant: boolean; text: string },
+  check: AmountCheck = unchecked,
 ): Promise<{ conversationId: string; message: Message } | RefundRequestRefused> {
   const { pb } = parts;
   const found = await requestOf(parts, participant, input.id, 'store');
   if (!found) return { refused: 'unknown' };
   const { conversation, request } = found;
+  if (input.grant) await check(request.amountCents);
   const changed = await changeState(parts, conversation, request, 'asked', {
     to: input.grant ? 'granting' : 'declined',
     kind: input.grant ? 'refund-granted' : 'refund-declined',

@@ -15,6 +15,7 @@ import { switchOfMailKind } from '../../domain/notifications/notification.ts';
 import { paths } from '../../paths.ts';
 import { NOT_NOW, openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { mailHtml } from './mail-html.ts';
+import { withoutMailTokens } from './mail-tokens.ts';
 
 /** The mail server for outgoing mail. */
 export interface SmtpSettings {
@@ -76,7 +77,7 @@ export function openOutbox(parts: OutboxParts): PeriodicJob {
   const unrecorded = new Map<string, WaitingMail>();
   const recordSent = async (mail: WaitingMail) => {
     unrecorded.set(mail.id, mail);
-    await markSent(pb, mail, now());
+    await markSent(pb, withoutMailTokens(mail), now());
     unrecorded.delete(mail.id);
   };
   /** Returns whether to continue with the next mail. */

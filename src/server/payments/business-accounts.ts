@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sellersOf } from '../../data/identity/addressees.ts';
-import { withMail } from '../../data/notifications/mails.ts';
+import { queueMail, withMail } from '../../data/notifications/mails.ts';
 import {
   accountAtProvider,
   accountOfStore,
@@ -20,7 +20,7 @@ import {
 import { paths } from '../../paths.ts';
 import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import { businessMail } from './business-mails.ts';
+import { businessMail, payoutPageMail } from './business-mails.ts';
 
 /** Opens a store's account at the payment provider, links to its pages there, and keeps it in sync. */
 
@@ -148,6 +148,19 @@ export async function providerPage(
     return commerce.payments.accountPage(accountId);
   const back = (how: 'back' | 'again') => `${commerce.siteUrl}${paths.businessAccountReturn(how, visit)}`;
   return commerce.payments.onboardingPage({ accountId, returnUrl: back('back'), refreshUrl: back('again') });
+}
+
+/** Mails the owner of a store that its page at the provider was opened. @param visitor the user name of who opened it */
+export async function tellOfPayoutPage(
+  commerce: CommerceContext,
+  storeId: string,
+  visitor: string,
+  visit: string,
+): Promise<void> {
+  const [seller] = await sellersOf(commerce.pb, [storeId]);
+  if (!seller) return;
+  await queueMail(commerce.pb, payoutPageMail(commerce, seller, visitor, visit), commerce.now());
+  commerce.mailQueued();
 }
 
 /** A transaction step that queues the mail about a changed state; it does nothing where there is none. */

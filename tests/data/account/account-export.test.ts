@@ -43,6 +43,7 @@ const LEFT_OUT: Record<string, string> = {
     'sign_ups',
     'claim_links',
     'desk_proofs',
+    'step_ups',
   ]),
   ...same('sums of, or links between, rows that are in the export', [
     ...[
@@ -74,6 +75,8 @@ const LEFT_OUT: Record<string, string> = {
   model_shapes: 'numbers reckoned from files, which are in the export',
   model_matches:
     'what people at the desk look into; its parties hear of it with a case, which is in the export',
+  second_factors: 'the secret of an authenticator app, which a stolen session must not get',
+  recovery_codes: 'hashes of codes that only their owner may know',
   saved_reasons: 'texts of those who run the site',
   takedowns: 'names people only where they run the site',
   dead_letter_closings: 'names people only where they run the site',

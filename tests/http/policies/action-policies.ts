@@ -63,7 +63,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     form,
   ),
   'session.signIn': policy(everyone(200), () => ({ email: emailOf('buyer'), password: PASSWORD }), form),
-  'session.signOut': policy(everyone(200), () => ({}), form),
+  'session.signOut': policy(everyone(200), () => ({}), { ...form, endsSession: true }),
   'session.requestCode': policy(everyone(200), () => ({ email: emailOf('buyer') }), form),
   'session.signInWithCode': policy(
     everyone(400),

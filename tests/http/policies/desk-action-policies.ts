@@ -3,6 +3,7 @@ import type { World } from '../world.ts';
 import {
   type ActionPolicy,
   backend,
+  beforeFactor,
   deskChanges,
   deskReads,
   form,
@@ -23,6 +24,8 @@ const newCase = (world: World) =>
     claim: 'Look at this.',
     state: 'open',
   });
+/** The answer to a wrong code. */
+const WRONG = { moderator: 400, operator: 400, 'unconfirmed operator': 400 };
 const DECISION = {
   verdict: 'dismissed',
   ground: 'terms',
@@ -81,7 +84,6 @@ export const DESK_ACTIONS: Record<string, ActionPolicy> = {
   'deskMatches.one': deskReads(() => ({ id: 'a'.repeat(15) }), {
     moderator: 404,
     operator: 404,
-    'unconfirmed operator': 404,
   }),
   'deskMatches.decide': deskChanges(
     () => ({ id: 'a'.repeat(15), outcome: 'different', against: 'newer', claim: '' }),
@@ -93,13 +95,14 @@ export const DESK_ACTIONS: Record<string, ActionPolicy> = {
   'deskReasons.list': deskReads(noInput),
   'deskReasons.save': deskChanges(() => ({ id: null, title: newName(), ...DECISION })),
   'deskReasons.remove': deskChanges(() => ({ id: 'a'.repeat(15) })),
-  'deskCodes.request': deskReads(noInput),
+  'deskFactor.state': beforeFactor(noInput),
+  'deskFactor.mail': beforeFactor(noInput),
   // No such code was mailed; the answer is that of a wrong one.
-  'deskCodes.confirm': deskReads(() => ({ codeId: 'a'.repeat(15), code: '123456' }), {
-    moderator: 400,
-    operator: 400,
-    'unconfirmed operator': 400,
-  }),
+  'deskFactor.begin': beforeFactor(() => ({ codeId: 'a'.repeat(15), code: '123456' }), WRONG),
+  // They have not begun to set one up.
+  'deskFactor.finish': beforeFactor(() => ({ code: '123456' }), WRONG),
+  'deskFactor.confirm': beforeFactor(() => ({ code: '123456' }), WRONG),
+  'deskFactor.remove': deskChanges(noInput),
   'deskCategories.list': operatorReads(noInput),
   // Without a name: nothing is added.
   'deskCategories.save': operatorChanges(

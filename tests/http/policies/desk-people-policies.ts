@@ -2,6 +2,7 @@ import type { World } from '../world.ts';
 import {
   type ActionPolicy,
   backend,
+  beforeFactor,
   deskChanges,
   deskReads,
   newName,
@@ -53,13 +54,18 @@ export const DESK_PEOPLE_ACTIONS: Record<string, ActionPolicy> = {
     personId: await newPerson(world),
     reason: REASON,
   })),
+  // They have no role.
+  'deskPeople.restoreAccess': operatorChanges(
+    async (world) => ({ personId: await newPerson(world), what: 'password', reason: REASON }),
+    { operator: 409 },
+  ),
   'deskPeople.resendMail': operatorChanges(async (world) => ({ mailId: await newMail(world) })),
   'deskLooks.begin': operatorChanges(async (world) => ({
     personId: await newPerson(world),
     reason: REASON,
   })),
   // Ending none is no mistake; the second factor of who looked may be over by then.
-  'deskLooks.end': deskReads(() => undefined),
+  'deskLooks.end': beforeFactor(() => undefined),
   'deskStores.list': deskReads(firstPage),
   'deskStores.stakes': deskReads(async (world) => ({ id: await newStore(world) })),
   'deskStores.suspend': deskChanges(async (world) => ({

@@ -39,14 +39,15 @@ export const withoutPlan = (input: ActionPolicy['input']) =>
 /** About a row of the buyer; other users do not find it. */
 export const buyersRow = (input: ActionPolicy['input'], more: Partial<ActionPolicy> = {}) =>
   policy(signedIn(401, 404, { buyer: 200 }), input, more);
-/** At the operator desk, to read: everybody without a role finds nothing. */
-export const deskReads = (input: ActionPolicy['input'], desk: Partial<ActionPolicy['desk']> = {}) =>
+/** At the operator desk, before the second factor: everybody without a role finds nothing. */
+export const beforeFactor = (input: ActionPolicy['input'], desk: Partial<ActionPolicy['desk']> = {}) =>
   policy(signedIn(401, 404), input, {
     desk: { moderator: 200, operator: 200, 'unconfirmed operator': 200, ...desk },
   });
-/** At the operator desk, to change something: the second factor is asked for. */
-export const deskChanges = (input: ActionPolicy['input'], desk: Partial<ActionPolicy['desk']> = {}) =>
-  deskReads(input, { 'unconfirmed operator': 403, ...desk });
+/** To read the desk and to change something there: the second factor is asked for. */
+export const deskReads = (input: ActionPolicy['input'], desk: Partial<ActionPolicy['desk']> = {}) =>
+  beforeFactor(input, { 'unconfirmed operator': 403, ...desk });
+export const deskChanges = deskReads;
 /** The same for operators alone. */
 export const operatorReads = (input: ActionPolicy['input'], desk: Partial<ActionPolicy['desk']> = {}) =>
   deskReads(input, { moderator: 403, ...desk });

@@ -23,6 +23,9 @@ const newWebhook = (world: World) =>
   });
 /** Actions about what people's own programs may do and are told. */
 export const PROGRAM_ACTIONS: Record<string, ActionPolicy> = {
+  'stepUps.ways': anyUser(noInput),
+  'stepUps.mail': anyUser(noInput),
+  'stepUps.confirm': policy(signedIn(401, 400), () => ({ by: 'password', password: 'not theirs' })),
   'apiTokens.list': anyUser(noInput),
   'apiTokens.make': anyUser(() => ({ name: newName(), scopes: ['library.read'], days: 30 })),
   'apiTokens.revoke': buyersRow((world) =>

@@ -5,10 +5,11 @@ import { configurePocketBase } from '../../../src/pocketbase/tools/configure.ts'
 import {
   ENTRIES_MAX,
   JOINED_MS,
+  type OwnPurpose,
   requestCode,
-  requestDeskCode,
+  requestOwnCode,
   signInWithCode,
-  spendDeskCode,
+  spendOwnCode,
 } from '../../../src/server/identity/sign-in-codes.ts';
 import { openAfterAnswers } from '../../../src/server/jobs/after-answers.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
@@ -214,24 +215,25 @@ describe('an address that nobody has', () => {
 
 it('nothing failed after an answer', () => expect(errors).toEqual([]));
 
-describe('a code for the operator desk', () => {
-  async function deskCode(userId: string): Promise<{ id: string; code: string }> {
+describe('a code that a signed-in person confirms something with', () => {
+  async function ownCode(userId: string, purpose: OwnPurpose): Promise<{ id: string; code: string }> {
     const before = mailbox.mails.length;
-    const id = await requestDeskCode({ pb: backend.pb, afterAnswers }, userId, Date.now());
+    const id = await requestOwnCode({ pb: backend.pb, afterAnswers }, userId, purpose, Date.now());
     await afterAnswers.settled();
     await expect.poll(() => mailbox.mails.length).toBe(before + 1);
     return { id, code: /^(\d{8}) is your code/.exec(mailbox.mails[before]?.subject ?? '')?.[1] ?? '' };
   }
-  const spend = (userId: string, code: { id: string; code: string }) =>
-    spendDeskCode(backend.pb, userId, code, Date.now());
+  const spend = (userId: string, code: { id: string; code: string }, purpose: OwnPurpose = 'set-up') =>
+    spendOwnCode(backend.pb, userId, purpose, code, Date.now());
 
   it('is good once, for the person it was mailed to, and signs nobody in', async () => {
     const odile = await person('odile');
     const magnus = await person('magnus');
-    const mailed = await deskCode(odile);
+    const mailed = await ownCode(odile, 'set-up');
     expect(await enter(mailed.id, mailed.code)).toBeNull();
     expect(await spend(magnus, mailed)).toBe(false);
     expect(await spend(odile, { ...mailed, code: wrong(mailed.code) })).toBe(false);
+    expect(await spend(odile, mailed, 'step-up')).toBe(false);
     expect(await spend(odile, mailed)).toBe(true);
     expect(await spend(odile, mailed)).toBe(false);
   });

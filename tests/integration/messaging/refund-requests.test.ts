@@ -99,6 +99,37 @@ describe('a request for a refund', () => {
     expect(['granted', 'declined']).toContain(state);
   });
 
+  it('of much money was granted with a stolen session: who grants is asked who they are before anything is written', async () => {
+    const { lineId, ask } = await bought();
+    const { id, conversationId } = await asked(ask());
+    const amounts: number[] = [];
+    const check = async (cents: number) => {
+      amounts.push(cents);
+      throw new Error('who are you?');
+    };
+    const input = { id, key: newKey(), grant: true, text: '' };
+    await expect(answerRefund(parts, seller, input, check)).rejects.toThrow('who are you?');
+    expect(amounts).toEqual([900]);
+    expect(await stateOf(id)).toBe('asked');
+    expect(await kindsIn(conversationId)).toEqual(['refund-asked']);
+    // The same for a refund of the seller's own, whatever is left being meant.
+    const order = await commerce.pb.collection('order_lines').getOne<OrderLinesRecord>(lineId);
+    const request = { orderId: order.order, lineId, amountCents: null, reason: '' };
+    const who = { by: 'seller' as const, storeId: seller.storeId ?? '' };
+    await expect(refundOrder(commerce, who, request, check)).rejects.toThrow('who are you?');
+    expect(amounts).toEqual([900, 900]);
+    expect(
+      (
+        await commerce.pb.collection('refunds').getList(1, 1, {
+          filter: commerce.pb.filter('order = {:order}', { order: order.order }),
+        })
+      ).totalItems,
+    ).toBe(0);
+    // Declining gives nothing away.
+    await answerRefund(parts, seller, { ...input, grant: false, text: 'It does here.' }, check);
+    expect(await stateOf(id)).toBe('declined');
+  });
+
   it('that is declined stays declined', async () => {
     const { lineId, ask } = await bought();
     const { id } = await asked(ask());

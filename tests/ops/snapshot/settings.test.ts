@@ -5,20 +5,20 @@ import { openSnapshotTimer } from '../../../src/ops/snapshot/timer.ts';
 
 describe('the settings of snapshots', () => {
   it('take none without a place, and one an hour with one', async () => {
-    expect(await readSnapshotSettings({}, '/srv')).toMatchObject({ to: '', minutes: 0, key: '' });
+    expect(await readSnapshotSettings({}, '/srv', false)).toMatchObject({ to: '', minutes: 0, key: '' });
     expect(
-      await readSnapshotSettings({ SNAPSHOT_TO: 'kept', SNAPSHOT_KEEP: '1h, 2d, 3m' }, '/srv'),
+      await readSnapshotSettings({ SNAPSHOT_TO: 'kept', SNAPSHOT_KEEP: '1h, 2d, 3m' }, '/srv', false),
     ).toMatchObject({
       to: '/srv/kept',
       minutes: 60,
       keeping: { hours: 1, days: 2, months: 3 },
     });
-    expect(await readSnapshotSettings({ SNAPSHOT_TO: 's3://kept/here' }, '/srv')).toMatchObject({
+    expect(await readSnapshotSettings({ SNAPSHOT_TO: 's3://kept/here' }, '/srv', false)).toMatchObject({
       to: 's3://kept/here',
     });
     const { recipient, identity } = await newKeys();
     for (const key of [recipient, identity])
-      expect(await readSnapshotSettings({ SNAPSHOT_KEY: key }, '/srv')).toMatchObject({ key });
+      expect(await readSnapshotSettings({ SNAPSHOT_KEY: key }, '/srv', false)).toMatchObject({ key });
   });
 
   it.each([
@@ -27,7 +27,23 @@ describe('the settings of snapshots', () => {
     [{ SNAPSHOT_KEEP: 'all' }, 'SNAPSHOT_KEEP must say how many hours, days and months'],
     [{ SNAPSHOT_KEY: 'a password' }, 'SNAPSHOT_KEY must be a key of age'],
   ])('are refused in one sentence: %j', async (env, sentence) => {
-    await expect(readSnapshotSettings(env, '/srv')).rejects.toThrow(sentence);
+    await expect(readSnapshotSettings(env, '/srv', false)).rejects.toThrow(sentence);
+  });
+});
+
+describe('the settings of snapshots in production', () => {
+  const refused = 'SNAPSHOT_KEY must be set in production';
+
+  it('refuse a place without a key, be it a folder or a bucket, and take one with a key', async () => {
+    for (const place of ['/backups', 's3://kept/here'])
+      await expect(readSnapshotSettings({ SNAPSHOT_TO: place }, '/srv', true)).rejects.toThrow(refused);
+    await expect(
+      readSnapshotSettings({ SNAPSHOT_TO: '/backups', SNAPSHOT_MINUTES: '0' }, '/srv', true),
+    ).rejects.toThrow(refused);
+    const { recipient } = await newKeys();
+    const env = { SNAPSHOT_TO: '/backups', SNAPSHOT_KEY: recipient };
+    expect(await readSnapshotSettings(env, '/srv', true)).toMatchObject({ to: '/backups', key: recipient });
+    expect(await readSnapshotSettings({}, '/srv', true)).toMatchObject({ to: '' });
   });
 });
 

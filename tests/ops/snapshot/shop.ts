@@ -19,12 +19,12 @@ const SCHEMA = `
   CREATE TABLE previews (id TEXT PRIMARY KEY, storageKey TEXT);
   CREATE TABLE message_attachments (id TEXT PRIMARY KEY, storageKey TEXT);
   CREATE TABLE invoices (id TEXT PRIMARY KEY, storageKey TEXT);
-  CREATE TABLE _collections (id TEXT PRIMARY KEY, name TEXT, type TEXT, fields TEXT);
+  CREATE TABLE _collections (id TEXT PRIMARY KEY, name TEXT, type TEXT, fields TEXT, options TEXT DEFAULT '{}');
   CREATE TABLE products (id TEXT PRIMARY KEY, images TEXT);
   CREATE TABLE users (id TEXT PRIMARY KEY, avatar TEXT);
   CREATE TABLE accounts (id TEXT PRIMARY KEY, cents INTEGER);
   INSERT INTO accounts VALUES ('buyer', 0), ('seller', 0);
-  INSERT INTO _collections VALUES
+  INSERT INTO _collections (id, name, type, fields) VALUES
     ('pbc_p', 'products', 'base', '[{"name":"images","type":"file"}]'),
     ('pbc_u', 'users', 'auth', '[{"name":"avatar","type":"file"},{"name":"email","type":"email"}]'),
     ('pbc_v', 'view', 'view', '[{"name":"avatar","type":"file"}]')`;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
@@ -34,6 +34,41 @@ describe('a snapshot', () => {
       for (const [name, bytes] of Object.entries(filesIn(backups())))
         if (!name.endsWith('needs.txt.zst'))
           expect(Buffer.from(bytes, 'base64').toString('latin1'), name).toMatch(/^age-encryption\.org\/v1\n/);
+  });
+
+  it('was read by everybody on the machine: files are their owner’s alone, also of an earlier version', async () => {
+    makeShop();
+    // As an earlier version made them.
+    mkdirSync(join(backups(), 'files'), { recursive: true, mode: 0o755 });
+    chmodSync(join(backups(), 'files'), 0o755);
+    await snap();
+    const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+    const below = (folder: string) =>
+      readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => ({
+        path: join(entry.parentPath, entry.name),
+        isFile: entry.isFile(),
+      }));
+    const found = below(backups());
+    expect(found.filter(({ isFile }) => isFile).length).toBeGreaterThan(5);
+    for (const { path, isFile } of found) expect(modeOf(path), path).toBe(isFile ? '600' : '700');
+    expect(modeOf(join(shop(), 'snapshot'))).toBe('700');
+    await bring();
+    expect(modeOf(inFolder('new/data'))).toBe('700');
+    expect(modeOf(inFolder('new/data/data.db'))).toBe('600');
+  });
+
+  it('has no secret of a sign-in provider, which the machine sets again', async () => {
+    makeShop();
+    const options = { oauth2: { enabled: true, providers: [{ name: 'google', clientSecret: 'GOCSPX' }] } };
+    const database = new DatabaseSync(join(shop(), 'data/data.db'));
+    database.prepare("UPDATE _collections SET options = ? WHERE name = 'users'").run(JSON.stringify(options));
+    database.close();
+    await snap();
+    await bring();
+    const restored = new DatabaseSync(inFolder('new/data/data.db'), { readOnly: true });
+    const row = restored.prepare("SELECT options FROM _collections WHERE name = 'users'").get();
+    restored.close();
+    expect(JSON.parse(String(row?.['options']))).toEqual({ oauth2: { enabled: true, providers: [] } });
   });
 
   it('taken while another process writes holds one moment, and no writer waits', async () => {

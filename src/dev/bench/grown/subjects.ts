@@ -1,6 +1,7 @@
 import PocketBase from 'pocketbase';
 import { serviceClient } from '../../../data/kernel/client.ts';
 import { grownEmail, notablesOf } from '../../grown/people.ts';
+import { proofCookieOf } from '../../proofs.ts';
 import type { DevStack } from '../../stack.ts';
 import { DEMO_PASSWORD, PEOPLE } from '../../world/people.ts';
 
@@ -63,7 +64,12 @@ export async function subjectsOf(
       .collection('users')
       .authWithPassword(email, DEMO_PASSWORD);
     ids[role] = record.id;
-    cookies[role] = `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`;
+    const session = `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`;
+    const proofs = await Promise.all([
+      proofCookieOf(pb, record.id, 'fresh'),
+      ...(role === 'operator' ? [proofCookieOf(pb, record.id, 'desk')] : []),
+    ]);
+    cookies[role] = [session, ...proofs].join('; ');
   }
   const first = async (collection: string, filter: string, values: Record<string, string>, sort = '') =>
     pb

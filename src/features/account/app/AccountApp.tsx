@@ -22,6 +22,7 @@ import { isDeskPath } from '../../desk/shell/desk-pages.ts';
 import { $role } from '../../identity/session/role.store.ts';
 import { $user } from '../../identity/session/user.store.ts';
 import { isLooking } from '../../identity/session/viewer.ts';
+import { $stepUp } from '../../identity/step-up/account/step-up.store.ts';
 import { isHistoryNavigation } from '../../kernel/navigation/account/traversal.ts';
 import { pageTitle, siteNameOfPage } from '../../kernel/page/identity.ts';
 import { conversationsWithUnsent } from '../../messaging/conversation/account/composer/drafts.ts';
@@ -35,6 +36,7 @@ import { ACCOUNT_ROUTES, type AccountRoute } from './routes.ts';
 import { accountTitle } from './titles.ts';
 import type { Workplace } from './WorkplaceChoice.tsx';
 
+const StepUpDialog = lazy(() => import('../../identity/step-up/account/StepUpDialog.tsx'));
 const TextsNotice = lazy(() => import('../../site/legal/account/TextsNotice.tsx'));
 
 /** Pages are loaded on demand, except the overview, where most visits start. */
@@ -157,8 +159,14 @@ const never = () => () => undefined;
 function Pages({ look }: { look: string | null }) {
   usePageChanges();
   const roles = useStore($staffRoles);
+  const stepUp = useStore($stepUp);
   return (
     <Suspense fallback={<Loading />}>
+      {stepUp && (
+        <Suspense fallback={null}>
+          <StepUpDialog onAnswer={stepUp} />
+        </Suspense>
+      )}
       <Switch>
         {Object.entries(PAGES).map(([route, Page]) => (
           <Route

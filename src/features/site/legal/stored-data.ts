@@ -37,11 +37,11 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['legal_consents'],
   },
   {
-    what: 'Signing in: the number of your account at Google, if you sign in with it; a fingerprint of each browser that signed in; codes and links that we mail you, only as hashes; how often an account and an address were tried, as hashes of both',
+    what: 'Signing in: the number of your account at Google, if you sign in with it; a fingerprint of each browser that signed in; that a browser has just proved again who you are; codes and links that we mail you, only as hashes; how often an account and an address were tried, as hashes of both',
     why: 'To recognise you, and so that nobody else gets in.',
     howLong:
-      'Codes until they are used or expire, at most 7 days. Tries for ten minutes, deleted within two hours. The rest until you delete the account.',
-    collections: ['_externalAuths', '_authOrigins', 'sign_in_codes', 'sign_in_tries', 'sign_ups'],
+      'Codes until they are used or expire, at most 7 days. Proofs for ten minutes. Tries for ten minutes, deleted within two hours. The rest until you delete the account.',
+    collections: ['_externalAuths', '_authOrigins', 'sign_in_codes', 'sign_in_tries', 'sign_ups', 'step_ups'],
   },
   {
     what: 'Access tokens for your own programs: their names, what they may do, when they expire and were last used; of the token itself only a hash',
@@ -226,10 +226,11 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['audit_log', 'price_terms', 'dead_letter_closings', 'takedowns'],
   },
   {
-    what: 'Who runs this site: their role, proofs that they entered a mailed code, and when and why one of them looked at an account from its side',
+    what: 'Who runs this site: their role, their second factor (the encrypted secret of an authenticator app, hashes of recovery codes), proofs that it was entered, and when and why one of them looked at an account from its side',
     why: 'So that only they can do what their role allows, and so that you can learn who looked at your account.',
-    howLong: 'Roles and looks until the account is deleted, proofs until they expire.',
-    collections: ['roles', 'desk_proofs', 'account_looks'],
+    howLong:
+      'Roles, second factors and looks until the account is deleted or the role is taken away, proofs until they expire.',
+    collections: ['roles', 'second_factors', 'recovery_codes', 'desk_proofs', 'account_looks'],
   },
   {
     what: 'Daily totals of a page: views, visits and additions to carts. Weekly totals of a model: how many visits, additions to carts and sales came from search engines, other sites, feeds, our mails, posts of stores, this site, or directly. They do not identify anyone',

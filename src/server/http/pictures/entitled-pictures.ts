@@ -1,8 +1,8 @@
 import { canAlwaysSeePrint } from '../../../data/community/prints.ts';
 import { ownsGuildPicture } from '../../../data/guild/guild-pictures.ts';
-import { roleOf } from '../../../data/identity/roles.ts';
 import { canAlwaysSeeProduct } from '../../../data/library/downloads.ts';
 import type { App } from '../../app/app.ts';
+import { deskRole } from '../../identity/second-factor.ts';
 import type { PictureRequest } from './pictures.ts';
 
 /** A request for a picture that is not public, with the visitor's cookies and address. */
@@ -13,7 +13,7 @@ export type EntitledPictureRequest = Pick<PictureRequest, 'collection' | 'record
 
 /**
  * Returns a check whether a visitor may see pictures that are not public: of products that they own or sell, of their own
- * guild, of their own prints; people with a role see all, because they decide about them. The session cookie is verified.
+ * guild, of their own prints; people at the operator desk see all, because they decide about them. The session cookie is verified.
  */
 export function entitledPictures(
   app: Pick<App, 'pb' | 'sessions'>,
@@ -23,7 +23,10 @@ export function entitledPictures(
     const sender = await app.sessions.senderOf(cookies, client);
     if (sender.state !== 'known') return false;
     const { userId } = sender;
-    return (await isTheirs(app.pb, userId, collection, record)) || (await roleOf(app.pb, userId)) !== null;
+    return (
+      (await isTheirs(app.pb, userId, collection, record)) ||
+      (await deskRole(app.pb, cookies, userId)) !== null
+    );
   };
 }
 

@@ -33,7 +33,9 @@ it('the table of growth asks every action without input, except where it changes
     ...[
       'account.logOutEverywhere',
       'account.requestVerification',
-      'deskCodes.request',
+      'deskFactor.mail',
+      'deskFactor.remove',
+      'stepUps.mail',
       'deskLooks.end',
       'legalTexts.agree',
       'memberships.portal',
@@ -48,7 +50,7 @@ it('the table of growth asks every action without input, except where it changes
     ],
     // Small answers about one row, and forms.
     ...['conversations.savedReplies', 'guildInformation.mine', 'legalTexts.versions', 'loyaltyRewards.mine'],
-    'sellerPlans.invoices',
+    ...['sellerPlans.invoices', 'deskFactor.state', 'stepUps.ways'],
   ]);
   const plain = readFileSync(new URL('../../../structure/contract/actions.txt', import.meta.url), 'utf8')
     .split('\n')

@@ -11,6 +11,7 @@ import {
 } from '../../../../domain/account/api-token.ts';
 import { Check, Field, Form, Section, Select } from '../../../../ui/Form.tsx';
 import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
+import { withStepUp } from '../../../identity/step-up/account/step-up.store.ts';
 
 const DAYS = TOKEN_DAYS.map((days) => [String(days), `${days} days`] as const);
 
@@ -29,7 +30,7 @@ export function NewToken({
   const { busy, fieldError, mutate } = useValidatedMutation(tokenRefusals({ name, scopes: chosen }, true));
   const make = () =>
     mutate(
-      () => actions.apiTokens.make({ name, scopes: [...chosen], days }),
+      () => withStepUp(() => actions.apiTokens.make({ name, scopes: [...chosen], days })),
       null,
       (answer) => {
         setName('');

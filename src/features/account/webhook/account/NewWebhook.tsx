@@ -10,6 +10,7 @@ import {
 } from '../../../../domain/account/webhook.ts';
 import { Check, Field, Form, Section } from '../../../../ui/Form.tsx';
 import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
+import { withStepUp } from '../../../identity/step-up/account/step-up.store.ts';
 
 /** The form for another address. */
 export function NewWebhook({ onMade }: { onMade: (made: { webhook: Webhook; secret: string }) => void }) {
@@ -18,7 +19,7 @@ export function NewWebhook({ onMade }: { onMade: (made: { webhook: Webhook; secr
   const { busy, fieldError, mutate } = useValidatedMutation(webhookRefusals({ url: url.trim(), events }));
   const create = () =>
     mutate(
-      () => actions.webhooks.create({ url, events: [...events] }),
+      () => withStepUp(() => actions.webhooks.create({ url, events: [...events] })),
       null,
       (made) => {
         setUrl('');

@@ -4,6 +4,7 @@ import { WEBHOOK_EVENTS, type Webhook } from '../../../../domain/account/webhook
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Section } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
+import { withStepUp } from '../../../identity/step-up/account/step-up.store.ts';
 import { DeliveryLog } from './DeliveryLog.tsx';
 
 /** One address: what it is told, its messages, another secret, its end. */
@@ -28,7 +29,7 @@ export function WebhookCard({
     );
   const renew = () =>
     mutate(
-      () => actions.webhooks.renewSecret({ id }),
+      () => withStepUp(() => actions.webhooks.renewSecret({ id })),
       null,
       (renewed) => {
         setAsked(null);

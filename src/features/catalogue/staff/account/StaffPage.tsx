@@ -17,6 +17,7 @@ import { ownTimeZone } from '../../../../ui/time-zone.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
+import { withStepUp } from '../../../identity/step-up/account/step-up.store.ts';
 
 type Answer = ActionAnswer<typeof actions.storeStaff.mine>;
 type Member = NonNullable<Answer['staff']>[number];
@@ -188,7 +189,7 @@ function MemberRow({ member, onDone }: { member: Member; onDone: () => void }) {
               disabled={roles.length === 0}
               onClick={() =>
                 void mutate(
-                  () => actions.storeStaff.change({ id, roles }),
+                  () => withStepUp(() => actions.storeStaff.change({ id, roles })),
                   'Saved. It counts at once.',
                   () => {
                     setRoles(null);
@@ -269,7 +270,7 @@ function AskForm({ onAsked }: { onAsked: () => void }) {
       label="Ask them"
       onSend={() =>
         void mutate(
-          () => actions.storeStaff.ask({ username, roles }),
+          () => withStepUp(() => actions.storeStaff.ask({ username, roles })),
           'Asked. They can act for your store once they agree.',
           onAsked,
         )

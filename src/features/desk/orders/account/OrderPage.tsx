@@ -5,6 +5,7 @@ import { moneyText } from '../../../../domain/kernel/money.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
+import { withStepUp } from '../../../identity/step-up/account/step-up.store.ts';
 import { DeskTable, deskMoment } from '../../shell/account/DeskTable.tsx';
 import { ReasonDialog } from '../../shell/account/ReasonDialog.tsx';
 import { OrderDisputes } from './OrderDisputes.tsx';
@@ -84,12 +85,14 @@ export function OrderPage({ id }: { id: string }) {
           done="Refunded."
           hint="For the audit log and the seller."
           action={(reason) =>
-            actions.deskOrders.refund({
-              orderId: order.id,
-              lineId: refunding === 'all' ? null : refunding.id,
-              seenCents: order.refundedCents,
-              reason,
-            })
+            withStepUp(() =>
+              actions.deskOrders.refund({
+                orderId: order.id,
+                lineId: refunding === 'all' ? null : refunding.id,
+                seenCents: order.refundedCents,
+                reason,
+              }),
+            )
           }
           onDone={query.setData}
           onClose={() => setRefunding(null)}

@@ -13,8 +13,9 @@ import { ReasonDialog } from '../../shell/account/ReasonDialog.tsx';
 import { useRowKeys } from '../../shell/account/useRowKeys.ts';
 import { PersonPartList } from './PersonPartList.tsx';
 import { PersonState } from './PersonState.tsx';
+import { RestoreDialog } from './RestoreDialog.tsx';
 
-type Dialog = 'suspend' | 'sessions' | 'look';
+type Dialog = 'suspend' | 'sessions' | 'look' | 'password' | 'factor';
 
 /** One person: the account, what can be done, and what they did here. */
 export function PersonPage({ id }: { id: string }) {
@@ -75,6 +76,12 @@ export function PersonPage({ id }: { id: string }) {
       <p className="mt-4 flex flex-wrap gap-3">
         {may('person.suspend') && button(person.suspended ? 'Lift suspension …' : 'Suspend …', 'suspend')}
         {may('person.end-sessions') && button('End sessions …', 'sessions')}
+        {person.role !== null && may('access.restore') && (
+          <>
+            {button('Allow a new password …', 'password')}
+            {button('Remove the second factor …', 'factor')}
+          </>
+        )}
         {may('person.look') && button('See the marketplace as they do …', 'look')}
       </p>
       <div className="mt-6 flex flex-wrap gap-2" role="toolbar" aria-label="Lists">
@@ -123,6 +130,9 @@ export function PersonPage({ id }: { id: string }) {
         >
           <p>They are signed out on every device and sign in again.</p>
         </ReasonDialog>
+      )}
+      {(dialog === 'password' || dialog === 'factor') && (
+        <RestoreDialog personId={id} name={person.username} what={dialog} onClose={() => setDialog(null)} />
       )}
       {dialog === 'look' && (
         <ReasonDialog

@@ -17,6 +17,7 @@ import { Field, Select, TextArea } from '../../../../ui/Form.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 import { $role } from '../../../identity/session/role.store.ts';
+import { withStepUp } from '../../../identity/step-up/account/step-up.store.ts';
 import { confirmed } from '../../shell/account/second-factor.store.ts';
 
 interface Props {
@@ -44,13 +45,15 @@ export function DecisionForm({ file, sum, onDecided, onConflict }: Props) {
     mutate(
       () =>
         confirmed(async () => {
-          const answer = await actions.deskCases.decide({
-            id: file.case.id,
-            seen: file.seen,
-            verdict,
-            ...draft,
-            refundCents,
-          });
+          const answer = await withStepUp(() =>
+            actions.deskCases.decide({
+              id: file.case.id,
+              seen: file.seen,
+              verdict,
+              ...draft,
+              refundCents,
+            }),
+          );
           if (answer.error?.code === 'CONFLICT') onConflict();
           return answer;
         }),

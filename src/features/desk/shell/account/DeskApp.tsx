@@ -4,9 +4,11 @@ import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useEffect
 import { Link, useLocation } from 'wouter';
 import { $role } from '../../../identity/session/role.store.ts';
 import { type DeskPage, deskPageAt, deskPagesOf } from '../desk-pages.ts';
+import { DeskGate } from './DeskGate.tsx';
 import { $queueCounts, queueCountText } from './queue-counts.store.ts';
+import { RenewFactor } from './RenewFactor.tsx';
 import { SecondFactorDialog } from './SecondFactorDialog.tsx';
-import { $deeds } from './second-factor.store.ts';
+import { $deeds, $isOpen, isForSecondFactor } from './second-factor.store.ts';
 
 /** A page of the desk; each is fetched when it is opened. */
 const PAGES: Record<DeskPage['path'], LazyExoticComponent<ComponentType>> = {
@@ -26,8 +28,16 @@ const PAGES: Record<DeskPage['path'], LazyExoticComponent<ComponentType>> = {
   audit: lazy(() => import('../../audit/account/AuditPage.tsx')),
 };
 
-/** The operator desk: its navigation, the page, and the dialog for the second factor. */
+/** The operator desk, behind the second factor: its navigation, the page, and the dialog for when the factor is over. */
 export default function DeskApp() {
+  return (
+    <DeskGate>
+      <OpenDesk />
+    </DeskGate>
+  );
+}
+
+function OpenDesk() {
   const role = useStore($role);
   const [location] = useLocation();
   const page = deskPageAt(location.slice(1), role);
@@ -69,6 +79,7 @@ export default function DeskApp() {
       <Suspense fallback={<div className="skeleton h-60" aria-busy="true" />}>
         <Page />
       </Suspense>
+      <RenewFactor />
       <SecondFactorDialog />
     </>
   );
@@ -82,8 +93,10 @@ function useQueueCounts(page: string): void {
     let isWanted = true;
     actions.deskQueue
       .counts()
-      .then(({ data }) => {
-        if (isWanted && data) $queueCounts.set(data.counts);
+      .then(({ data, error }) => {
+        // The twelve hours are over: nothing of the desk can be read.
+        if (isForSecondFactor(error)) $isOpen.set(false);
+        else if (isWanted && data) $queueCounts.set(data.counts);
       })
       .catch(() => {});
     return () => {

@@ -6,15 +6,18 @@ import type { ActionResult } from '../../../../ui/action-answer.ts';
 /** The deed that waits for the second factor; null where none does. The dialog calls it when it is answered. */
 export const $waiting = atom<((isConfirmed: boolean) => void) | null>(null);
 
+/** Whether the second factor was entered in this session, as far as this page knows: the server checks each request. */
+export const $isOpen = atom(false);
+
 /** How many deeds of this page's life were done: what waits has changed when it grows. */
 export const $deeds = atom(0);
 
-const isForSecondFactor = (error: ActionError | undefined): boolean =>
+export const isForSecondFactor = (error: ActionError | undefined): boolean =>
   error?.code === 'FORBIDDEN' && error.message === SECOND_FACTOR_TEXT;
 
 /**
- * Calls an action that changes something at the desk. Where the session is not confirmed yet it asks for the mailed code,
- * and repeats the action once; who closes the dialog gets the refusal. Use it inside `mutate`:
+ * Calls an action that changes something at the desk. Where the second factor is over it asks for it and repeats the action
+ * once; who closes the dialog gets the refusal. Use it inside `mutate`:
  * `mutate(() => confirmed(() => actions.deskCases.decide(…)), 'Decided.')`.
  */
 export async function confirmed<T>(action: () => Promise<ActionResult<T>>): Promise<ActionResult<T>> {

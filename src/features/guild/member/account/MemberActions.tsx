@@ -4,6 +4,7 @@ import { memberVerbRefusal } from '../../../../domain/guild/member.ts';
 import type { MembershipPeriod } from '../../../../domain/guild/membership-period.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
+import { withStepUp } from '../../../identity/step-up/account/step-up.store.ts';
 import type { MemberView } from './member-view.ts';
 
 type Dialog = 'give' | 'ban' | 'refund';
@@ -102,7 +103,7 @@ export function MemberActions({
           busy={busy}
           onYes={() =>
             void mutate(
-              () => actions.guildMembers.refund({ id: member.id }),
+              () => withStepUp(() => actions.guildMembers.refund({ id: member.id })),
               'The payment is refunded.',
               done,
             )

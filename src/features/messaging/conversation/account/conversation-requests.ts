@@ -3,6 +3,7 @@ import type { ConversationPage, MessagePage } from '../../../../domain/messaging
 import type { Attachment, Message } from '../../../../domain/messaging/message.ts';
 import { paths } from '../../../../paths.ts';
 import type { ActionResult } from '../../../../ui/action-answer.ts';
+import { withStepUp } from '../../../identity/step-up/account/step-up.store.ts';
 import type { ApiAnswer, ConversationApi } from './conversation.store.ts';
 
 /** Sends a request. `lost`: an error of the server or the connection, so it is unknown whether the request arrived. */
@@ -61,7 +62,7 @@ export const saveReply = (title: string, text: string) => actions.conversations.
 export const removeReply = (id: string) => actions.conversations.removeReply({ id });
 
 export const answerRefund = (id: string, key: string, grant: boolean, text: string) =>
-  actions.conversations.answerRefund({ id, key, grant, text });
+  withStepUp(() => actions.conversations.answerRefund({ id, key, grant, text }));
 export const withdrawRefund = (id: string, key: string) => actions.conversations.withdrawRefund({ id, key });
 
 /** Uploads a file for a message that is still being written. */

@@ -8,6 +8,7 @@ import {
 import { Section } from '../../../../ui/Form.tsx';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
+import { withStepUp } from '../../../identity/step-up/account/step-up.store.ts';
 import { ACCOUNT_STATUS_TEXTS, type AccountStatus, accountStatus } from './account-status.ts';
 
 interface Props {
@@ -23,7 +24,7 @@ export function AccountStatusSection({ account, asking, onAsk }: Props) {
   const { title, text, go } = ACCOUNT_STATUS_TEXTS[status];
   const goOn = () =>
     void mutate(
-      () => actions.businessAccounts.page(),
+      () => withStepUp(() => actions.businessAccounts.page()),
       null,
       ({ url }) => location.assign(url),
     );
