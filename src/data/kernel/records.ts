@@ -91,6 +91,19 @@ export interface AddressedMailsRecord {
   created: string;
 }
 
+export interface ApiAnswersRecord {
+  id: string;
+  token: string;
+  keyHash: string;
+  fingerprint: string;
+  status: number;
+  location: string;
+  answer: string;
+  keptUntil: string;
+  created: string;
+  updated: string;
+}
+
 export interface ApiTokensRecord {
   id: string;
   user: string;
@@ -2011,6 +2024,7 @@ export interface Collections {
   access_imports: AccessImportsRecord;
   account_looks: AccountLooksRecord;
   addressed_mails: AddressedMailsRecord;
+  api_answers: ApiAnswersRecord;
   api_tokens: ApiTokensRecord;
   audit_log: AuditLogRecord;
   business_accounts: BusinessAccountsRecord;
