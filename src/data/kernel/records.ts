@@ -1209,6 +1209,7 @@ export interface ProductFilesRecord {
   created: string;
   updated: string;
   retiredAt: string;
+  crowdedEdges: number;
 }
 
 export interface ProductImportRowsRecord {

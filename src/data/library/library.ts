@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Entitlement, EntitlementSource } from '../../domain/catalogue/entitlement.ts';
 import type { PrintSettings } from '../../domain/catalogue/print/print-settings.ts';
+import { type Resin, resinOf } from '../../domain/catalogue/print/resin.ts';
 import type { Licence, ProductFile } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { LISTS_MAX, type LibraryList, type PrintState } from '../../domain/library/library.ts';
@@ -29,8 +30,8 @@ export interface LibraryProduct {
   pictures: { file: string; alt: string }[];
   printNotes: string;
   printSettings: PrintSettings;
-  /** Of the resin, in ml; null if it was not measured. */
-  volumeMl: number | null;
+  /** What one print takes; null if it was not measured. */
+  resin: Resin | null;
   /** The day that is promised for a pre-order that was not delivered; null for everything else. */
   arrivesBy: Instant | null;
   files: (ProductFile & { addedAt: Instant })[];
@@ -90,7 +91,7 @@ export async function libraryProduct(
     pictures: product.images,
     printNotes: product.printNotes,
     printSettings: product.print,
-    volumeMl: product.volumeMl,
+    resin: resinOf({ ...product, supports: product.facets.supports }),
     arrivesBy: product.preOrder?.promisedDay ?? null,
     // Nothing of a pre-order is shown before it is delivered.
     files: product.preOrder

@@ -172,7 +172,7 @@ function edgesFinding({ watertight, crowdedEdges }: MeshInspection): Finding | n
     return {
       about: 'edges',
       level: 'green',
-      sentence: `Parts of the surface touch ${along}; slicers handle that.`,
+      sentence: `Parts of the surface touch ${along}; slicers repair that.`,
     };
   }
   const sentence = `Surfaces run into each other ${along}. Slicers may guess wrong there; repair it in your modelling program.`;
