@@ -32,6 +32,8 @@ export interface LibraryProduct {
   printSettings: PrintSettings;
   /** What one print takes; null if it was not measured. */
   resin: Resin | null;
+  /** Whether its seller says that it is for resin printers. */
+  isForResin: boolean;
   /** The day that is promised for a pre-order that was not delivered; null for everything else. */
   arrivesBy: Instant | null;
   files: (ProductFile & { addedAt: Instant })[];
@@ -92,6 +94,7 @@ export async function libraryProduct(
     printNotes: product.printNotes,
     printSettings: product.print,
     resin: resinOf({ ...product, supports: product.facets.supports }),
+    isForResin: product.facets.printer.includes('resin'),
     arrivesBy: product.preOrder?.promisedDay ?? null,
     // Nothing of a pre-order is shown before it is delivered.
     files: product.preOrder
