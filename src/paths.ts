@@ -11,6 +11,11 @@ function withQuery(path: string, query: Record<string, string | undefined>): str
 /** Widths in px that the picture endpoint serves; any other is 404. */
 export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1280] as const;
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
+/** What pictures are made into JPEGs for: other sites that show a shared link, and mail programs. */
+export const JPEG_USES = ['share', 'mail'] as const;
+export type JpegUse = (typeof JPEG_USES)[number];
+/** The size of every picture that stands for a page where it is shared, in px. */
+export const SHARE_SIZE = { width: 1200, height: 630 } as const;
 export type PictureCollection =
   | 'products'
   | 'stores'
@@ -299,6 +304,9 @@ export const paths = {
   /** A public picture, re-encoded as WebP at one of the fixed widths. */
   picture: (collection: PictureCollection, record: string, file: string, width: PictureWidth) =>
     `/img/${width}/${collection}/${segment(record)}/${segment(file)}`,
+  /** A public picture as a JPEG, for programs that know no WebP: of 1200 × 630 px to be shared, or for mails. */
+  jpegPicture: (collection: PictureCollection, record: string, file: string, use: JpegUse) =>
+    `/img/${use}/${collection}/${segment(record)}/${segment(file)}.jpg`,
   /** The video of a product, by the name of its file. */
   video: (product: string, file: string) => `/video/${segment(product)}/${segment(file)}`,
   /** A file served by the backend, for the avatar's 32 px thumbnail. `base` is the public setting pbApiUrl. */

@@ -51,8 +51,12 @@ export function glbParts(bytes: Uint8Array): GlbParts {
   if (view.getUint32(8, true) > view.byteLength) throw new GlbUnfit('glb-cut-off');
   const description = chunkAt(view, HEADER_BYTES, JSON_CHUNK);
   if (!description || description.byteLength > JSON_MAX_BYTES) throw new GlbUnfit('glb-unreadable');
-  const next = HEADER_BYTES + 8 + Math.ceil(description.byteLength / 4) * 4;
-  const binary = chunkAt(view, next, BINARY_CHUNK) ?? new DataView(new ArrayBuffer(0));
+  const end = HEADER_BYTES + 8 + description.byteLength;
+  // Some exporters forget to fill a chunk up to a multiple of four bytes: then the next one begins right behind it.
+  const binary =
+    chunkAt(view, Math.ceil(end / 4) * 4, BINARY_CHUNK) ??
+    chunkAt(view, end, BINARY_CHUNK) ??
+    new DataView(new ArrayBuffer(0));
   return {
     json: parsed(bytes.subarray(HEADER_BYTES + 8, HEADER_BYTES + 8 + description.byteLength)),
     binary,

@@ -29,7 +29,7 @@ const PLACES_PER_TRIANGLE = 3;
 
 /**
  * Reads the vertices and faces of a PLY, in text or binary of either byte order; colours, normals and other elements are
- * skipped. Polygons become triangle fans. PLY has no unit: numbers are millimetres. Time and memory are linear in the file
+ * skipped. Polygons become triangle fans, and strips their triangles. PLY has no unit: numbers are millimetres. Time and memory are linear in the file
  * size, whatever the header counts.
  * @returns the corners, or why the file is refused.
  */
@@ -37,10 +37,27 @@ export function readPly(bytes: Uint8Array, maxTriangles = MODEL_MAX_TRIANGLES): 
   if (bytes.length === 0) return 'ply-empty';
   const header = plyHeaderOf(bytes);
   if (header === null) return 'ply-unreadable';
+  const read = (byLines: boolean) => readAs(bytes, header, maxTriangles, byLines);
+  const whole = read(false);
+  if (header.format !== 'ascii' || (typeof whole.corners !== 'string' && !whole.hasMore))
+    return whole.corners;
+  // MeshLab writes lines with more values than the header names. Others break lines where they like, so lines come second.
+  const { corners } = read(true);
+  return typeof corners === 'string' ? whole.corners : corners;
+}
+
+/** One reading. `hasMore` says that values are left behind the last one that the header counts. */
+function readAs(
+  bytes: Uint8Array,
+  header: PlyHeader,
+  maxTriangles: number,
+  byLines: boolean,
+): { corners: Corners | PlyRefusal; hasMore: boolean } {
+  const reader = new PlyReader(bytes, header, maxTriangles, byLines);
   try {
-    return new PlyReader(bytes, header, maxTriangles).read();
+    return { corners: reader.read(), hasMore: reader.hasMore() };
   } catch (reason) {
-    if (reason instanceof Unfit) return reason.refusal;
+    if (reason instanceof Unfit) return { corners: reason.refusal, hasMore: false };
     throw reason;
   }
 }
@@ -53,17 +70,21 @@ class PlyReader {
   readonly #indices = new GrowingIndices();
   #highest = -1;
 
-  constructor(bytes: Uint8Array, header: PlyHeader, maxTriangles: number) {
+  /** @param byLines whether each row of a text is one line, whose further values are passed over */
+  constructor(bytes: Uint8Array, header: PlyHeader, maxTriangles: number, byLines: boolean) {
     this.#header = header;
     this.#maxTriangles = maxTriangles;
     this.#values =
-      header.format === 'ascii' ? new TextValues(bytes, header.end) : new BinaryValues(bytes, header);
+      header.format === 'ascii'
+        ? new TextValues(bytes, header.end, byLines)
+        : new BinaryValues(bytes, header);
   }
 
   read(): Corners {
     for (const element of this.#header.elements) {
       if (element.name === 'vertex') this.#vertices(element);
       else if (element.name === 'face') this.#faces(element);
+      else if (element.name === 'tristrips') this.#strips(element);
       else this.#skip(element);
     }
     if (this.#indices.length === 0) throw new Unfit('ply-empty');
@@ -90,6 +111,7 @@ class PlyReader {
         else place[axis] = this.#values.next(property.type);
       }
       for (const value of place) if (!this.#places.push(value)) throw new Unfit('ply-not-finite');
+      this.#values.endRow();
     }
   }
 
@@ -103,6 +125,60 @@ class PlyReader {
         if (isCorners(property)) this.#face(property);
         else this.#skipProperty(property);
       }
+      this.#values.endRow();
+    }
+  }
+
+  /** Strips of triangles, as scans of Stanford have them: each further corner makes one with the two before; -1 ends a strip. */
+  #strips({ count, properties }: PlyElement): void {
+    for (let row = 0; row < count; row++) {
+      for (const property of properties) {
+        if (property.name === 'vertex_indices' && property.listOf !== null) this.#strip(property);
+        else this.#skipProperty(property);
+      }
+      if (properties.length === 0) return;
+      this.#values.endRow();
+    }
+  }
+
+  #strip({ type, listOf }: PlyProperty): void {
+    const count = this.#length(listOf ?? type);
+    let [before, last] = [-1, -1];
+    let length = 0;
+    for (let at = 0; at < count; at++) {
+      const index = this.#values.next(type);
+      if (index === -1) {
+        length = 0;
+        continue;
+      }
+      if (!Number.isInteger(index) || index < 0) throw new Unfit('ply-index');
+      if (index > this.#highest) this.#highest = index;
+      length += 1;
+      // A corner that stands twice only leads the strip on.
+      if (length >= 3 && index !== last && index !== before && before !== last) {
+        // Every second triangle of a strip is turned.
+        const [first, second] = length % 2 === 1 ? [before, last] : [last, before];
+        this.#triangle(first, second, index);
+      }
+      [before, last] = [last, index];
+    }
+  }
+
+  #triangle(first: number, second: number, third: number): void {
+    if (this.#indices.length >= this.#maxTriangles * 3) throw new Unfit('ply-too-many-triangles');
+    this.#indices.push(first);
+    this.#indices.push(second);
+    this.#indices.push(third);
+  }
+
+  /** Whether values are left behind the last one that the header counts. */
+  hasMore(): boolean {
+    try {
+      this.#values.next('int8');
+      return true;
+    } catch (reason) {
+      if (reason instanceof Unfit) return false;
+      throw reason;
     }
   }
 
@@ -115,12 +191,7 @@ class PlyReader {
       if (!Number.isInteger(index) || index < 0) throw new Unfit('ply-index');
       if (index > this.#highest) this.#highest = index;
       if (at === 0) first = index;
-      if (at >= 2) {
-        if (this.#indices.length >= this.#maxTriangles * 3) throw new Unfit('ply-too-many-triangles');
-        this.#indices.push(first);
-        this.#indices.push(previous);
-        this.#indices.push(index);
-      }
+      if (at >= 2) this.#triangle(first, previous, index);
       previous = index;
     }
   }
@@ -128,7 +199,10 @@ class PlyReader {
   #skip({ count, properties }: PlyElement): void {
     // Without properties nothing is read, so that a count of billions would only take time.
     if (properties.length === 0) return;
-    for (let row = 0; row < count; row++) for (const property of properties) this.#skipProperty(property);
+    for (let row = 0; row < count; row++) {
+      for (const property of properties) this.#skipProperty(property);
+      this.#values.endRow();
+    }
   }
 
   #skipProperty({ type, listOf }: PlyProperty): void {
@@ -148,15 +222,24 @@ class PlyReader {
 interface Values {
   /** @throws Unfit at the end of the file, so that every loop over a count ends there */
   next(type: PlyProperty['type']): number;
+  /** Called behind the last value of a row. */
+  endRow(): void;
 }
 
 class TextValues implements Values {
   readonly #bytes: Uint8Array;
+  readonly #byLines: boolean;
   #at: number;
 
-  constructor(bytes: Uint8Array, at: number) {
+  constructor(bytes: Uint8Array, at: number, byLines: boolean) {
     this.#bytes = bytes;
     this.#at = at;
+    this.#byLines = byLines;
+  }
+
+  endRow(): void {
+    if (!this.#byLines) return;
+    while (this.#at < this.#bytes.length && !isLineEnd(this.#bytes[this.#at] ?? 0)) this.#at += 1;
   }
 
   next(): number {
@@ -168,6 +251,8 @@ class TextValues implements Values {
     return readDecimal(bytes, from, this.#at);
   }
 }
+
+const isLineEnd = (byte: number): boolean => byte === 10 || byte === 13;
 
 function isSpace(byte: number): boolean {
   return byte === 32 || (byte >= 9 && byte <= 13);
@@ -182,6 +267,11 @@ class BinaryValues implements Values {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#isLittle = format === 'binary_little_endian';
     this.#at = end;
+  }
+
+  /** Rows follow each other without anything between. */
+  endRow(): void {
+    return;
   }
 
   next(type: PlyProperty['type']): number {

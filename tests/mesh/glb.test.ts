@@ -67,6 +67,21 @@ describe('readGlb', () => {
     expect(facts(readGlb(await made.write()))).toMatchObject({ triangles: 12, watertight: true });
   });
 
+  it('reads chunks that are not filled up to four bytes, as old exporters write them', async () => {
+    const glb = described(await scene().write(), {});
+    const view = new DataView(glb.buffer, glb.byteOffset, glb.length);
+    const length = view.getUint32(12, true);
+    const text = new TextDecoder().decode(glb.subarray(20, 20 + length)).trimEnd();
+    for (const spaces of [0, 1, 2, 3]) {
+      const json = new TextEncoder().encode(text + ' '.repeat(spaces));
+      const odd = new Uint8Array([...glb.subarray(0, 20), ...json, ...glb.subarray(20 + length)]);
+      const oddView = new DataView(odd.buffer);
+      oddView.setUint32(8, odd.length, true);
+      oddView.setUint32(12, json.length, true);
+      expect(facts(readGlb(odd)), `${json.length % 4}`).toMatchObject({ triangles: 12, watertight: true });
+    }
+  });
+
   it('reads strips and fans with the same side out', async () => {
     // Four sides of a square: as a strip 0 1 3 2, as a fan 0 1 2 3.
     const square = new Float32Array([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0]);

@@ -120,6 +120,37 @@ describe('readPly', () => {
     expect(readPly(bytesOf(`${header(1)}${square}4 0 1 2 3`), 2)).toEqual(halves);
   });
 
+  it('reads lines with more values than the header names, as MeshLab writes them', () => {
+    const more = '0 0 0 255 1\n2 0 0 255 1\n2 2 0 255 1\n0 2 0 255 1\n';
+    expect(read(`${header(2)}${more}3 0 1 2 9 9\n3 0 2 3 9 9\n`)).toEqual(halves);
+    // Three values more make a vertex of their own: only what is left at the end tells.
+    const shifted = '0 0 0 2 0 0\n2 0 0 2 0 0\n2 2 0 2 0 0\n0 2 0 2 0 0\n';
+    expect(read(`${header(2)}${shifted}3 0 1 2\n3 0 2 3\n`)).toEqual(halves);
+    // Rows that go over several lines stay what they are.
+    expect(read(`${header(2)}${square.replaceAll(' ', '\n')}3 0 1\n2 3 0 2 3`)).toEqual(halves);
+    expect(read(`${header(2)}${more}3 0 1 7 9\n3 0 2 3 9\n`)).toMatch(/^ply-(index|cut-off)$/);
+  });
+
+  it('reads strips of triangles, each turned as it is seen from outside', () => {
+    const strips = header(0).replace(
+      'element face 0\nproperty list uchar int vertex_indices',
+      'element tristrips 1\nproperty list int int vertex_indices',
+    );
+    // 1-2-0-3 is the square: 1 2 0, and the second one turned: 0 2 3.
+    const [a, b, c, d] = [
+      [0, 0, 0],
+      [2, 0, 0],
+      [2, 2, 0],
+      [0, 2, 0],
+    ] as const;
+    expect(read(`${strips}${square}4 1 2 0 3`)).toEqual(Float32Array.from([b, c, a, a, c, d].flat()));
+    // -1 ends a strip, and the next one begins unturned; a corner that stands twice makes no triangle.
+    expect(read(`${strips}${square}8 0 1 2 -1 0 2 3 -1`)).toEqual(halves);
+    expect(read(`${strips}${square}6 0 1 2 2 -1 0`)).toEqual(halves.subarray(0, 9));
+    expect(read(`${strips}${square}4 0 1 2 9`)).toBe('ply-index');
+    expect(readPly(bytesOf(`${strips}${square}4 1 2 0 3`), 1)).toBe('ply-too-many-triangles');
+  });
+
   it('never throws for any bytes', () => {
     const words = fc.constantFrom('0', '1', '3', '-1', '4', 'nan', '\n', '1e9', '\0', 'end_header');
     const hostile = fc.oneof(

@@ -19,17 +19,14 @@ export async function oneRowOfEach(
   const now = new Date().toISOString();
   await add('sign_in_codes', { user: buyer, codeHash: 'a'.repeat(64), expiresAt: now });
   await add('sign_ups', { user: buyer, secretHash: 'a'.repeat(64), expiresAt: now });
-  await add('api_tokens', {
+  const token = await add('api_tokens', {
     ...{ user: buyer, name: 'Sync', tokenHash: 'a'.repeat(64), ending: 'aaaa' },
     ...{ scopes: 'library.read', expiresAt: now },
   });
+  await add('api_answers', { token, keyHash: 'a'.repeat(64), fingerprint: 'b'.repeat(64), keptUntil: now });
   const store = await add('stores', { owner: seller, slug: 'open-one', name: 'Open', state: 'open' });
-  const webhook = await add('webhooks', {
-    store,
-    url: 'https://receiver.test/',
-    events: 'refund',
-    secret: 'whsec_secret',
-  });
+  const told = { url: 'https://receiver.test/', events: 'refund', secret: 'whsec_secret' };
+  const webhook = await add('webhooks', { store, ...told });
   await add('webhook_deliveries', { webhook, event: 'test', state: 'delivered', queuedAt: now });
   await add('categories', { slug: 'figures', name: 'Figures' });
   await add('shelves', { store, slug: 'a-shelf', name: 'A' });

@@ -24,6 +24,7 @@ export const POLICIES: Record<string, Policy> = {
   users: { ...CLOSED, createRule: '' },
   sign_in_codes: CLOSED,
   sign_ups: CLOSED,
+  api_answers: CLOSED,
   api_tokens: CLOSED,
   webhooks: CLOSED,
   webhook_deliveries: CLOSED,

@@ -75,7 +75,7 @@ export const printers = {
     input: z.object({ productIds: z.array(recordIdInput('This is no product.')).max(PRODUCTS_MAX) }),
     async handler({ productIds }, context): Promise<{ needs: (PrintNeeds & { id: string })[] }> {
       const needs = await printNeedsOf(context.locals.pb, [...new Set(productIds)]);
-      return { needs: needs.map(({ id, pieces, volumeMl }) => ({ id, pieces, volumeMl })) };
+      return { needs: needs.map(({ id, pieces, resin }) => ({ id, pieces, resin })) };
     },
   }),
 };

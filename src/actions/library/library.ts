@@ -24,7 +24,7 @@ import {
 } from '../../domain/library/library.ts';
 import { CURSOR_PATTERN, cursorFrom, cursorText } from '../../domain/library/library-copy.ts';
 import type { LibraryRows } from '../../domain/library/library-rows.ts';
-import { linkNameOf, openLinkUntil } from '../../domain/library/slicer.ts';
+import { isConvertible, linkNameOf, nameAs3mf, openLinkUntil } from '../../domain/library/slicer.ts';
 import { paths } from '../../paths.ts';
 import {
   agreeToDelivery,
@@ -120,8 +120,8 @@ export const library = {
   /** A link to one owned file for a slicer: it needs no session and works for minutes. */
   openLink: defineAction({
     accept: 'json',
-    input: z.object({ productId, fileId: idOf('file') }),
-    async handler({ productId, fileId }, context): Promise<{ url: string }> {
+    input: z.object({ productId, fileId: idOf('file'), as3mf: z.boolean().default(false) }),
+    async handler({ productId, fileId, as3mf }, context): Promise<{ url: string }> {
       const { user } = person(context);
       const { pb, app } = context.locals;
       const owned = await downloadOfOwner(pb, user.id, productId);
@@ -131,7 +131,9 @@ export const library = {
       const hold = await beginDelivery(pb, user.id, [delivery], app.commerce.now());
       if (hold) throw new ActionError({ code: 'CONFLICT', message: DELIVERY_REFUSAL_TEXTS[hold.refusal] });
       const token = app.openLinks.write({ userId: user.id, productId, fileId }, openLinkUntil(Date.now()));
-      return { url: `${app.settings.siteUrl}${paths.openFile(token, linkNameOf(file.name))}` };
+      // What the link is called says how the file is sent.
+      const name = as3mf && isConvertible(file.name) ? nameAs3mf(file.name) : file.name;
+      return { url: `${app.settings.siteUrl}${paths.openFile(token, linkNameOf(name))}` };
     },
   }),
 

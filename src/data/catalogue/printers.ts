@@ -7,9 +7,10 @@ import {
   type ResinCurrency,
 } from '../../domain/catalogue/print/my-printer.ts';
 import { type PrintNeeds, piecesOf } from '../../domain/catalogue/print/plates.ts';
-import type { FileRole } from '../../domain/catalogue/product.ts';
+import { resinOf } from '../../domain/catalogue/print/resin.ts';
+import type { FileRole, Product } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, orAbsent } from '../kernel/fields.ts';
+import { dateOf, orAbsent, textsOf } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { sql } from '../kernel/sql.ts';
@@ -84,6 +85,12 @@ export async function removePrinter(pb: PocketBase, userId: string, id: string):
 
 interface FileRow {
   product: string;
+  productMl: number;
+  width: number;
+  depth: number;
+  height: number;
+  /** JSON. */
+  supports: string;
   volumeMl: number;
   role: FileRole;
   scale: string;
@@ -100,23 +107,36 @@ export async function printNeedsOf(
   const [rows] = await ask(
     pb,
     query<FileRow>(
-      sql`SELECT p.id AS product, p.volumeMl, f.role, f.scale, f.sizeX AS x, f.sizeY AS y, f.sizeZ AS z
+      sql`SELECT p.id AS product, p.volumeMl AS productMl, p.sizeX AS width, p.sizeY AS depth, p.sizeZ AS height, p.supports,
+          f.volumeMl, f.role, f.scale, f.sizeX AS x, f.sizeY AS y, f.sizeZ AS z
         FROM json_each({:ids}) wanted CROSS JOIN products p ON p.id = wanted.value
         CROSS JOIN stores s ON s.id = p.store CROSS JOIN product_files f ON f.product = p.id
         WHERE p.state IN ('published', 'unlisted') AND s.state IN ('open', 'vacation') AND f.retiredAt = '' AND f.sizeZ > 0
         ORDER BY f.product, f.position, f.name`,
       { ids },
-      ['product', 'volumeMl', 'role', 'scale', 'x', 'y', 'z'],
+      [
+        ...(['product', 'productMl', 'width', 'depth', 'height', 'supports'] as const),
+        ...(['volumeMl', 'role', 'scale', 'x', 'y', 'z'] as const),
+      ],
     ),
   );
   return [...new Set(rows.map(({ product }) => product))].map((id) => {
     const own = rows.filter(({ product }) => product === id);
-    const files = own.map(({ role, scale, x, y, z }) => ({
+    const files = own.map(({ role, scale, volumeMl, x, y, z }) => ({
       role,
       scale: orAbsent(scale),
-      mesh: { size: { x, y, z }, volumeMl: 0, triangles: 0, watertight: true, shells: 1 },
+      mesh: { size: { x, y, z }, volumeMl, triangles: 0, watertight: true, shells: 1 },
       retiredAt: null,
     }));
-    return { id, pieces: piecesOf(files), volumeMl: orAbsent(own[0]?.volumeMl ?? 0) };
+    const [of] = own;
+    const resin = of
+      ? resinOf({
+          volumeMl: orAbsent(of.productMl),
+          size: of.height > 0 ? { x: of.width, y: of.depth, z: of.height } : null,
+          supports: textsOf(JSON.parse(of.supports || '[]')) as Product['facets']['supports'],
+          files,
+        })
+      : null;
+    return { id, pieces: piecesOf(files), resin };
   });
 }

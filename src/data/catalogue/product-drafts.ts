@@ -111,6 +111,7 @@ export function withProductFile(
         triangles: mesh.triangles,
         watertight: mesh.watertight,
         shells: mesh.shells,
+        crowdedEdges: mesh.crowdedEdges ?? 0,
       }
     : {};
   const id = newRecordId();

@@ -291,6 +291,7 @@ export function fileOf(
       triangles: record.triangles,
       watertight: record.watertight,
       shells: record.shells,
+      crowdedEdges: record.crowdedEdges,
     },
     retiredAt: instantOf(record.retiredAt),
   };

@@ -126,7 +126,7 @@ const CURRENT_FILES = sql`SELECT * FROM product_files WHERE product = {:id} AND 
 
 const FILE_COLUMNS = [
   ...(['id', 'name', 'role', 'scale', 'part', 'sizeBytes', 'sha256', 'version', 'sizeX', 'sizeY'] as const),
-  ...(['sizeZ', 'volumeMl', 'triangles', 'watertight', 'shells', 'retiredAt'] as const),
+  ...(['sizeZ', 'volumeMl', 'triangles', 'watertight', 'shells', 'crowdedEdges', 'retiredAt'] as const),
 ];
 type FileRow = Omit<Pick<ProductFilesRecord, (typeof FILE_COLUMNS)[number]>, 'watertight'> & {
   watertight: number;

@@ -91,6 +91,19 @@ export interface AddressedMailsRecord {
   created: string;
 }
 
+export interface ApiAnswersRecord {
+  id: string;
+  token: string;
+  keyHash: string;
+  fingerprint: string;
+  status: number;
+  location: string;
+  answer: string;
+  keptUntil: string;
+  created: string;
+  updated: string;
+}
+
 export interface ApiTokensRecord {
   id: string;
   user: string;
@@ -1217,6 +1230,7 @@ export interface ProductFilesRecord {
   updated: string;
   retiredAt: string;
   crc32: string;
+  crowdedEdges: number;
 }
 
 export interface ProductImportRowsRecord {
@@ -2068,6 +2082,7 @@ export interface Collections {
   access_imports: AccessImportsRecord;
   account_looks: AccountLooksRecord;
   addressed_mails: AddressedMailsRecord;
+  api_answers: ApiAnswersRecord;
   api_tokens: ApiTokensRecord;
   audit_log: AuditLogRecord;
   bulk_undos: BulkUndosRecord;

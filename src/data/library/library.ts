@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Entitlement, EntitlementSource } from '../../domain/catalogue/entitlement.ts';
 import type { PrintSettings } from '../../domain/catalogue/print/print-settings.ts';
+import { type Resin, resinOf } from '../../domain/catalogue/print/resin.ts';
 import type { Licence, ProductFile } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { LISTS_MAX, type LibraryList, type PrintState } from '../../domain/library/library.ts';
@@ -29,8 +30,10 @@ export interface LibraryProduct {
   pictures: { file: string; alt: string }[];
   printNotes: string;
   printSettings: PrintSettings;
-  /** Of the resin, in ml; null if it was not measured. */
-  volumeMl: number | null;
+  /** What one print takes; null if it was not measured. */
+  resin: Resin | null;
+  /** Whether its seller says that it is for resin printers. */
+  isForResin: boolean;
   /** The day that is promised for a pre-order that was not delivered; null for everything else. */
   arrivesBy: Instant | null;
   files: (ProductFile & { addedAt: Instant })[];
@@ -93,7 +96,8 @@ export async function libraryProduct(
     pictures: product.images,
     printNotes: product.printNotes,
     printSettings: product.print,
-    volumeMl: product.volumeMl,
+    resin: resinOf({ ...product, supports: product.facets.supports }),
+    isForResin: product.facets.printer.includes('resin'),
     arrivesBy: product.preOrder?.promisedDay ?? null,
     // Nothing of a pre-order is shown before it is delivered.
     files: product.preOrder

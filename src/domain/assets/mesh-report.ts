@@ -136,7 +136,11 @@ function unitFinding(size: SizeMm): Finding | null {
   const side = size.z === longest ? 'tall' : 'along its longest side';
   const measure = `${longest < 0.001 ? 'a thousandth of a' : rounded(longest)} mm ${side}`;
   if (longest > USUAL_MM.to) {
-    const sentence = `${measure}: larger than any home printer. Was it modelled at life size, or exported in another unit?`;
+    const thousandth = longest / 1000;
+    const sentence =
+      thousandth >= LIKELY_MM.from && thousandth <= LIKELY_MM.to
+        ? `${measure}: larger than any home printer. Was it exported in millimetres where its format counts in metres, as GLB does? ÷ 1000: ${rounded(thousandth)} mm.`
+        : `${measure}: larger than any home printer. Was it modelled at life size, or exported in another unit?`;
     return { about: 'unit', level: 'amber', sentence };
   }
   const likely = OTHER_UNITS.filter(
@@ -172,7 +176,7 @@ function edgesFinding({ watertight, crowdedEdges }: MeshInspection): Finding | n
     return {
       about: 'edges',
       level: 'green',
-      sentence: `Parts of the surface touch ${along}; slicers handle that.`,
+      sentence: `Parts of the surface touch ${along}; slicers repair that.`,
     };
   }
   const sentence = `Surfaces run into each other ${along}. Slicers may guess wrong there; repair it in your modelling program.`;
@@ -261,7 +265,8 @@ export const MESH_REFUSAL_SENTENCES = {
   'stl-not-finite': `This STL ${NOT_FINITE}`,
   'obj-empty': 'This OBJ contains no faces.',
   'obj-unreadable': `This OBJ ${UNREADABLE}`,
-  'obj-number': 'A coordinate in this OBJ is not written as a decimal number; export it again.',
+  'obj-number':
+    'A coordinate in this OBJ is no decimal number, such as “3.1+e2”, which programs read differently; export it again.',
   'obj-index': 'This OBJ is cut off or damaged: a face refers to a vertex that does not exist.',
   'obj-too-many-triangles': `This OBJ ${TOO_MANY}`,
   'obj-not-finite': `This OBJ ${NOT_FINITE}`,
@@ -290,7 +295,8 @@ export const MESH_REFUSAL_SENTENCES = {
     'Bones or morph targets change the shape of this GLB; apply them and export it as a still model.',
   'glb-too-many-triangles': `This GLB ${TOO_MANY}`,
   'glb-not-finite': `This GLB ${NOT_FINITE}`,
-  'ply-empty': 'This PLY contains no faces; turn the points of a scan into a surface first.',
+  'ply-empty':
+    'This PLY contains no faces or strips of triangles; turn the points of a scan into a surface first.',
   'ply-unreadable': `This PLY ${UNREADABLE}`,
   'ply-cut-off': 'This PLY is cut off: it contains less than it says. Export it again.',
   'ply-index': 'This PLY is damaged: a face refers to a vertex that does not exist.',

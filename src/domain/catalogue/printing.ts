@@ -1,3 +1,4 @@
+import { countText } from '../kernel/count-text.ts';
 import type { Cents } from '../kernel/money.ts';
 import { type FacetOffer, offeredName } from './facet-offer.ts';
 import type { FacetValue } from './facets.ts';
@@ -8,18 +9,15 @@ import type { ProductFile, SizeMm } from './product.ts';
 /** A typical price of standard resin: 35 dollars a litre. */
 export const RESIN_CENTS_PER_LITRE: Cents = 3500;
 
-/** Resin that ends up in supports and on the build plate, as a share of the model's own volume. */
-export const RESIN_LOSS = 0.15;
-
 /**
- * The cost of the resin for a model of this volume, including supports and loss, rounded up to a whole cent.
+ * The cost of so much resin, rounded up to a whole cent; `resinOf` says how much a model takes.
  * @param volumeMl millilitres, 0 or more.
  * @throws RangeError if the volume is negative or not a number.
  */
 export function resinCost(volumeMl: number, centsPerLitre: Cents = RESIN_CENTS_PER_LITRE): Cents {
   if (!(volumeMl >= 0) || !Number.isFinite(volumeMl)) throw new RangeError(`not a volume: ${volumeMl}`);
   // The small epsilon keeps floating-point noise from rounding an exact number of cents up.
-  return Math.max(0, Math.ceil((volumeMl * (1 + RESIN_LOSS) * centsPerLitre) / 1000 - 1e-9));
+  return Math.max(0, Math.ceil((volumeMl * centsPerLitre) / 1000 - 1e-9));
 }
 
 /** At most one decimal, none if it is zero: 37.1, 32. */
@@ -56,11 +54,25 @@ export function supportsLabel(supports: readonly string[], names: FacetOffer['na
   return best === undefined ? null : offeredName({ names }, 'supports', best);
 }
 
-/** "closed" if every measured mesh is watertight, "open" if any is not, null if nothing was measured. */
-export function meshVerdict(files: readonly Pick<ProductFile, 'mesh'>[]): 'closed' | 'open' | null {
+/**
+ * What is said of the meshes: whether every measured one is closed, and how many edges of them slicers repair because parts
+ * of the surface touch there. Null if nothing was measured.
+ */
+export function meshVerdict(
+  files: readonly Pick<ProductFile, 'mesh'>[],
+): { closed: boolean; repairedEdges: number } | null {
   const meshes = files.flatMap((file) => (file.mesh ? [file.mesh] : []));
   if (meshes.length === 0) return null;
-  return meshes.every((mesh) => mesh.watertight) ? 'closed' : 'open';
+  return {
+    closed: meshes.every((mesh) => mesh.watertight),
+    repairedEdges: meshes.reduce((sum, { crowdedEdges = 0 }) => sum + crowdedEdges, 0),
+  };
+}
+
+/** "Closed and printable", or what a slicer says of a closed mesh that it repairs. */
+export function closedText(repairedEdges: number): string {
+  if (repairedEdges === 0) return 'Closed and printable';
+  return `Closed, ${countText(repairedEdges)} ${repairedEdges === 1 ? 'edge' : 'edges'} that slicers repair`;
 }
 
 /** "1 file", "11 files". */

@@ -99,6 +99,8 @@ export interface MeshFacts {
   triangles: number;
   watertight: boolean;
   shells: number;
+  /** Edges with more than two triangles, which slicers repair; absent where they were not counted. */
+  crowdedEdges?: number;
 }
 
 /**

@@ -31,6 +31,7 @@ import type { RateLimits } from '../kernel/rate-limits.ts';
 import type { SiteSettings } from '../kernel/site-settings.ts';
 import type { Archives } from '../library/archives.ts';
 import type { OpenLinks } from '../library/open-links.ts';
+import type { SlicerModels } from '../library/slicer-models.ts';
 import type { AttachmentParts } from '../messaging/attachments.ts';
 import type { RefundParts } from '../messaging/refund-requests.ts';
 import type { ObjectionLinks } from '../moderation/objection-links.ts';
@@ -78,6 +79,8 @@ export interface App {
   /** Reduced 3D models for the product page. */
   previews: Previews;
   filePreviews: FilePreviews;
+  /** Owned models as 3MF, for programs that open nothing else. */
+  slicerModels: SlicerModels;
   /** Zip archives of owned products. */
   archives: Archives;
   /** The file of an invoice, printed now if it was not before; null where it cannot be printed at the moment. */

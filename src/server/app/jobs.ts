@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type PocketBase from 'pocketbase';
 import { PRODUCT_REVIEW } from '../../domain/catalogue/product-review.ts';
 import type { SettingReader } from '../../domain/kernel/setting-group.ts';
+import { openAnswerCleanup } from '../account/api-answers.ts';
 import type { CancelLinks } from '../account/cancel-links.ts';
 import { openRenewalReminders } from '../account/renewals.ts';
 import { openWebhooks } from '../account/webhooks.ts';
@@ -107,6 +108,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
   add('invoice printing', () => openInvoicePrinting({ pb, files, now: commerce.now, onError }));
   add('attachment sweep', () => openAttachmentSweep(attachments));
   add('orphaned files', () => openOrphanSweep({ pb, files, now: Date.now, onError }));
+  add('old answers of the API', () => openAnswerCleanup(pb, commerce.now, onError));
   add('old leases', () => openLeaseCleanup(pb, onError));
   add('old sign-in tries', () => openTriesCleanup(pb, onError));
   add('deleted files', () => openDeletedFiles({ pb, files, onError }));

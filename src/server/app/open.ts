@@ -39,6 +39,7 @@ import { sharedLimits } from '../kernel/shared-limits.ts';
 import { openSiteSettings } from '../kernel/site-settings.ts';
 import { openArchives } from '../library/archives.ts';
 import { openOpenLinks } from '../library/open-links.ts';
+import { openSlicerModels } from '../library/slicer-models.ts';
 import type { AttachmentParts } from '../messaging/attachments.ts';
 import type { RefundParts } from '../messaging/refund-requests.ts';
 import { openObjectionLinks } from '../moderation/objection-links.ts';
@@ -143,6 +144,10 @@ async function openInto(
     'own models',
     await openFilePreviews({ files, folder: join(modelsDir, 'own-models') }),
   );
+  const slicerModels = parts.add(
+    'models for slicers',
+    await openSlicerModels({ files, folder: join(modelsDir, 'slicer-models') }),
+  );
   const search = parts.add(
     'search',
     await openSearch({ pb, cacheDir: settings.cacheDir, shared: storage.searchSnapshot, onError }),
@@ -243,6 +248,7 @@ async function openInto(
     uploads,
     previews,
     filePreviews,
+    slicerModels,
     archives: openArchives({ pb, files, leases, now: Date.now, onError }),
     invoiceFile: (invoice) => invoiceToRead({ pb, files, now, onError }, invoice),
     pictures: new Pictures(backend, settings.cacheDir),

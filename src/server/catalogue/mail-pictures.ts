@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts';
 const MOST = 12;
 
 /**
- * The picture of a listed product for a mail, at one of the public sizes; undefined where it has none or is marked mature:
+ * The picture of a listed product for a mail, as a JPEG, because Outlook shows no WebP; undefined where it has none or is marked mature:
  * a mail is read over somebody's shoulder.
  */
 export function mailPicture(
@@ -16,7 +16,7 @@ export function mailPicture(
   { id, name, mainImage, mature }: Pick<ProductCard, 'id' | 'name' | 'mainImage' | 'mature'>,
 ): MailPicture | undefined {
   if (mature || mainImage === '') return undefined;
-  return { url: siteUrl + paths.picture('products', id, mainImage, 640), alt: name };
+  return { url: siteUrl + paths.jpegPicture('products', id, mainImage, 'mail'), alt: name };
 }
 
 /** Pictures of the first products that everybody can see, by their ids. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { failureText, isForProgram } from './api/failure.ts';
+import { FOR_ALL, failureText, isForProgram } from './api/failure.ts';
 
 const BUSY = 'The site is very busy at the moment';
 
@@ -65,6 +65,7 @@ function refusal(state: string, form: Form, status: Status, seconds: number, was
       return written(
         failureText(status === 429 ? 'too_many_requests' : 'unavailable', sentence),
         'application/json',
+        FOR_ALL,
       );
     case 'page':
       return written(pageFor(state, seconds, wasRead), 'text/html; charset=utf-8', {

@@ -3,6 +3,7 @@ import type { Delivery } from '../../data/library/deliveries.ts';
 import { type Download, downloadOfOwner, recordDownloads } from '../../data/library/downloads.ts';
 import { EVERYTHING, fileNameOf, filesOfVariant } from '../../domain/assets/variant.ts';
 import { DELIVERY_REFUSAL_TEXTS } from '../../domain/library/delivery.ts';
+import { isConvertible, nameAs3mf } from '../../domain/library/slicer.ts';
 import { paths } from '../../paths.ts';
 import type { App } from '../app/app.ts';
 import { beginDelivery, type DeliveryHold } from '../library/deliveries.ts';
@@ -12,19 +13,21 @@ import { type BytesToSend, notNow, sendFile } from './send-file.ts';
 /** A request for a file of a product, for the archive of a variant, or for the progress of that archive. */
 export interface OwnRequest {
   productId: string;
-  what: { kind: 'file'; fileId: string } | { kind: 'zip'; variant: string; progress: boolean };
+  what:
+    | { kind: 'file'; fileId: string; as3mf?: boolean }
+    | { kind: 'zip'; variant: string; progress: boolean };
 }
 
-/** A download, or a file by a signed link. */
-export type DownloadRequest = OwnRequest | { token: string };
+/** A download, or a file by a signed link, as it is or as a 3MF. */
+export type DownloadRequest = OwnRequest | { token: string; as3mf: boolean };
 
 /**
  * Reads /download/{product}/{file}, /download/{product}/zip/{variant}, the latter's /progress, and
  * /download/open/{token}/{name}.
  */
 export function downloadRequestOf(path: string): DownloadRequest | null {
-  const [, token] = /^\/download\/open\/([\w-]{1,200})\/[^/]+$/.exec(path) ?? [];
-  if (token !== undefined) return { token };
+  const [, token, name = ''] = /^\/download\/open\/([\w-]{1,200})\/([^/]+)$/.exec(path) ?? [];
+  if (token !== undefined) return { token, as3mf: /\.3mf$/i.test(name) };
   const zip = /^\/download\/([a-z0-9]{15})\/zip\/([a-z0-9-]{1,60})(\/progress)?$/.exec(path);
   if (zip) {
     const [, productId = '', variant = '', progress] = zip;
@@ -35,7 +38,10 @@ export function downloadRequestOf(path: string): DownloadRequest | null {
 }
 
 /** The parts of the app that downloads need. */
-export type DownloadParts = Pick<App, 'pb' | 'sessions' | 'files' | 'archives' | 'openLinks' | 'commerce'>;
+export type DownloadParts = Pick<
+  App,
+  'pb' | 'sessions' | 'files' | 'archives' | 'openLinks' | 'slicerModels' | 'commerce'
+>;
 
 /** A file to send, and what to record once it is sent. */
 interface FileToSend extends BytesToSend {
@@ -61,7 +67,8 @@ export async function serveDownload(
     if (file === null) return notFound(res);
     if (file === 'expired') return sendText(res, 410, LINK_EXPIRED);
     const { userId, productId, fileId } = file;
-    return serveOwned(app, req, res, userId, { productId, what: { kind: 'file', fileId } }, onError);
+    const what = { kind: 'file', fileId, as3mf: request.as3mf } as const;
+    return serveOwned(app, req, res, userId, { productId, what }, onError);
   }
   const userId = await downloader(app, req, res, client);
   if (userId !== null) await serveOwned(app, req, res, userId, request, onError);
@@ -107,6 +114,8 @@ export async function sendOwned({
 }): Promise<void> {
   const found = await prepared(app, request, owned);
   if (found === 'not-packed') return notNow(res, NOT_PACKED);
+  if (found === 'busy') return notNow(res, 'Many models are being written as 3MF.');
+  if (found === 'unreadable') return sendText(res, 422, NOT_WRITTEN);
   if (!found) return notFound(res);
   const { part, version, sizeBytes } = found;
   const { productId } = request;
@@ -159,10 +168,17 @@ async function prepared(
   app: DownloadParts,
   { productId, what }: OwnRequest,
   owned: Download,
-): Promise<FileToSend | 'not-packed' | null> {
+): Promise<FileToSend | 'not-packed' | 'busy' | 'unreadable' | null> {
   if (what.kind === 'file') {
     const file = owned.files.find(({ id }) => id === what.fileId);
     if (!file) return null;
+    if (what.as3mf && isConvertible(file.name)) {
+      const model = await app.slicerModels.as3mf(file);
+      if (typeof model === 'string') return model;
+      const { sha256, sizeBytes, open } = model;
+      const fileName = nameAs3mf(fileNameOf(file.name));
+      return { sha256, sizeBytes, open, fileName, part: file.id, version: file.version };
+    }
     return { ...file, ...bytesIn(app, file), fileName: fileNameOf(file.name), part: file.id };
   }
   const files = filesOfVariant(owned.files, what.variant);
@@ -218,6 +234,8 @@ function redirectToLogin(req: IncomingMessage, res: ServerResponse): void {
 }
 
 const LINK_EXPIRED = 'This link has expired. Open the file from your library again.';
+const NOT_WRITTEN =
+  'This file cannot be written as a 3MF. Download it from your library and open it in your slicer.';
 const NOT_PACKED = 'The files could not be packed just now; they can be taken one by one.';
 
 export function notFound(res: ServerResponse): void {

@@ -69,7 +69,14 @@ it('names the needs of products that the public may see, and of no draft', async
   for (const of of [golem, draft]) {
     const file = { product: of, sha256: 'a'.repeat(64), storageKey: 'k', sizeX: 37, sizeY: 32, sizeZ: 48 };
     await row('product_files', { ...file, name: 'plain.stl', role: 'unsupported', position: 0 });
-    await row('product_files', { ...file, name: 'up.stl', role: 'presupported', position: 1, sizeZ: 55 });
+    await row('product_files', {
+      ...file,
+      name: 'up.stl',
+      role: 'presupported',
+      position: 1,
+      sizeZ: 55,
+      volumeMl: 10.84,
+    });
     await row('product_files', {
       ...file,
       name: 'notes.txt',
@@ -81,9 +88,20 @@ it('names the needs of products that the public may see, and of no draft', async
     });
   }
   expect(await printNeedsOf(backend.pb, [golem, draft, 'nothing-at-all'])).toEqual([
-    { id: golem, pieces: [{ x: 37, y: 32, z: 55 }], volumeMl: 9.06 },
+    {
+      id: golem,
+      pieces: [{ x: 37, y: 32, z: 55 }],
+      resin: { leastMl: 10.84, mostMl: 10.84, basis: 'measured' },
+    },
   ]);
   expect(await printNeedsOf(backend.pb, [])).toEqual([]);
+  // Without files with supports, supports are estimated from the model's box.
+  const box = { sizeX: 40, sizeY: 30, sizeZ: 60, volumeMl: 9 };
+  const bare = await row('products', { store, name: 'bare', slug: 'bare', state: 'published', ...box });
+  const plain = { product: bare, sha256: 'b'.repeat(64), storageKey: 'k2', ...box };
+  await row('product_files', { ...plain, name: 'plain.stl', role: 'unsupported', position: 0 });
+  const [needs] = await printNeedsOf(backend.pb, [bare]);
+  expect(needs?.resin).toMatchObject({ basis: 'estimated', leastMl: expect.closeTo(14.76, 5) });
 });
 
 it('what products had stored could not be searched: base, licence, creature, prints, material and room', async () => {

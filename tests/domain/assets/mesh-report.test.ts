@@ -63,6 +63,10 @@ describe('meshReport', () => {
     ],
     [0.001, 'Only 0.001 mm tall. Was it exported in another unit than millimetres?'],
     [
+      32_000,
+      '32000 mm tall: larger than any home printer. Was it exported in millimetres where its format counts in metres, as GLB does? ÷ 1000: 32 mm.',
+    ],
+    [
       1800,
       '1800 mm tall: larger than any home printer. Was it modelled at life size, or exported in another unit?',
     ],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  closedText,
   filesText,
   heightText,
   meshVerdict,
@@ -21,14 +22,14 @@ const mesh = (watertight: boolean): MeshFacts => ({
 });
 
 describe('resin cost', () => {
-  it('is 35 dollars a litre plus the share of supports', () => {
-    expect(resinCost(1000)).toBe(4025);
-    expect(resinCost(9.06)).toBe(37);
+  it('is 35 dollars a litre', () => {
+    expect(resinCost(1000)).toBe(3500);
+    expect(resinCost(9.06)).toBe(32);
     expect(resinCost(0)).toBe(0);
   });
 
   it('uses a custom price of resin', () => {
-    expect(resinCost(100, 6000)).toBe(690);
+    expect(resinCost(100, 6000)).toBe(600);
   });
 
   it('never decreases with volume and is in whole cents', () => {
@@ -101,8 +102,24 @@ describe('supports', () => {
 
 describe('the mesh verdict', () => {
   it('is closed only if all meshes are', () => {
-    expect(meshVerdict([{ mesh: mesh(true) }, { mesh: null }])).toBe('closed');
-    expect(meshVerdict([{ mesh: mesh(true) }, { mesh: mesh(false) }])).toBe('open');
+    expect(meshVerdict([{ mesh: mesh(true) }, { mesh: null }])).toEqual({ closed: true, repairedEdges: 0 });
+    expect(meshVerdict([{ mesh: mesh(true) }, { mesh: mesh(false) }])).toEqual({
+      closed: false,
+      repairedEdges: 0,
+    });
+  });
+
+  it('counts the edges that slicers repair', () => {
+    const crowded = (crowdedEdges: number) => ({ mesh: { ...mesh(true), crowdedEdges } });
+    expect(meshVerdict([crowded(3), crowded(0), { mesh: mesh(true) }])).toEqual({
+      closed: true,
+      repairedEdges: 3,
+    });
+    expect([0, 1, 1200].map(closedText)).toEqual([
+      'Closed and printable',
+      'Closed, 1 edge that slicers repair',
+      'Closed, 1,200 edges that slicers repair',
+    ]);
   });
 
   it('is null without measured meshes', () => {

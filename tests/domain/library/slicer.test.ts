@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  firstSlicer,
   isForSlicers,
   isSlicer,
+  isWrittenAs3mf,
   linkNameOf,
+  nameAs3mf,
   SLICERS,
   type Slicer,
   slicerAddress,
@@ -18,6 +21,8 @@ describe('a slicer', () => {
     ['elegoo', `elegooslicer://open?file=${WRITTEN}`, `elegooslicer://open?file=${WRITTEN}`],
     ['cura', `cura://open?file=${WRITTEN}`, `cura://open?file=${WRITTEN}`],
     ['bambu', `bambustudio://open?file=${WRITTEN}`, `bambustudioopen://${WRITTEN}`],
+    ['lychee', `lycheeslicer://open/${WRITTEN}`, `lycheeslicer://open/${WRITTEN}`],
+    ['chitubox', null, null],
     ['prusa', null, null],
     ['link', null, null],
   ] as const)('%s is started by %s, on a Mac by %s', (slicer, elsewhere, onMac) => {
@@ -29,6 +34,17 @@ describe('a slicer', () => {
     for (const slicer of Object.keys(SLICERS) as Slicer[])
       if (slicerAddress(slicer, URL, false) === null)
         expect(SLICERS[slicer].note).toContain('ownload the file');
+  });
+
+  it('of who never chose slices what the model is for: OrcaSlicer knows no resin', () => {
+    expect([firstSlicer(true), firstSlicer(false)]).toEqual(['lychee', 'orca']);
+  });
+
+  it('Bambu Studio gets models as 3MF only, and a 3MF as it is', () => {
+    const names = ['golem.stl', 'Golem.OBJ', 'golem.3mf'];
+    expect(names.map((name) => isWrittenAs3mf('bambu', name))).toEqual([true, true, false]);
+    expect(names.some((name) => isWrittenAs3mf('orca', name))).toBe(false);
+    expect(names.map(nameAs3mf)).toEqual(['golem.3mf', 'Golem.3mf', 'golem.3mf']);
   });
 
   it('is remembered only where it is one of them', () => {

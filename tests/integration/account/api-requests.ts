@@ -4,7 +4,7 @@ import type { ApiRoute } from '../../../src/server/http/api/route.ts';
 import type { TestBackend } from '../../dev/world/backend.ts';
 import type { ApiWorld } from './api-world.ts';
 
-/** A request that a route answers with 200: below /api/v1, and its body where it takes one. */
+/** A request that a route answers with 200, or 201 where it makes something: below /api/v1, and its body where it takes one. */
 export interface ApiRequest {
   path: string;
   body?: BodyInit;
@@ -45,6 +45,7 @@ export async function apiRequests({ pb }: TestBackend, world: ApiWorld): Promise
     'GET /orders': () => ({ path: '/orders' }),
     'GET /sales': () => ({ path: '/sales' }),
     'GET /coupons': () => ({ path: '/coupons' }),
+    'GET /coupons/{coupon}': async () => ({ path: `/coupons/${await coupon()}` }),
     'POST /coupons': () => json('/coupons', { code: `SPRING${count++}`, percent: 10 }),
     'PATCH /coupons/{coupon}': async () => json(`/coupons/${await coupon()}`, { isOff: true }),
     'GET /seller/products': () => ({ path: '/seller/products' }),
@@ -115,6 +116,7 @@ export async function apiRequests({ pb }: TestBackend, world: ApiWorld): Promise
       await webhook();
       return json('/webhooks', { url: 'https://hooks.guildhall.test/', events: ['sale'] });
     },
+    'GET /webhooks/{webhook}': async () => ({ path: `/webhooks/${await webhook()}` }),
     'DELETE /webhooks/{webhook}': async () => ({ path: `/webhooks/${await webhook()}` }),
     'POST /webhooks/{webhook}/test': async () => json(`/webhooks/${await webhook()}/test`, {}),
     'GET /webhooks/{webhook}/deliveries': async () => ({ path: `/webhooks/${await webhook()}/deliveries` }),

@@ -76,7 +76,7 @@ it('uploads were refused in other words than everything else of the API', async 
     'another type': '400 bad_request',
     'no place': '400 bad_request',
     'no type': '403 forbidden',
-    'another version': '412 bad_request',
+    'another version': '412 precondition_failed',
     'another method': '405 method_not_allowed',
     'another site': '403 forbidden',
   });

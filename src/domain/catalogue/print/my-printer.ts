@@ -1,8 +1,8 @@
 import { cleanLine, textRefusal } from '../../kernel/clean-text.ts';
-import { resinCost, volumeText } from '../printing.ts';
 import { BUILD_SIDE_MM, type BuildVolume, isBuildSide } from './build-volume.ts';
 import { type PrintNeeds, platesText } from './plates.ts';
 import { PRINTER_NAME_MAX } from './print-settings.ts';
+import { resinCostText, resinText } from './resin.ts';
 
 /** The most printers of a person. */
 export const PRINTERS_MAX = 12;
@@ -94,16 +94,17 @@ export function resinMoney(cents: number, currency: ResinCurrency): string {
 }
 
 /**
- * What printing takes on a printer, as an estimate: "fits on one plate · about 10.4 ml of resin, €0.41"; null if nothing
- * about it is known. The volume includes supports and loss; see `resinCost`.
+ * What printing takes on a printer: "fits on one plate · 10.8 ml of resin, about €0.44 with supports"; null if nothing about it
+ * is known.
  */
 export function printingText(needs: PrintNeeds, printer: MyPrinter): string | null {
   const plates = platesText(needs, printer.volume);
-  const { volumeMl } = needs;
+  const { resin } = needs;
+  const money = (cents: number) => resinMoney(cents, printer.currency);
   const cost =
-    volumeMl === null || printer.resinCents === null
+    resin === null || printer.resinCents === null
       ? null
-      : `${volumeText(volumeMl)} of resin, about ${resinMoney(Math.max(1, resinCost(volumeMl, printer.resinCents)), printer.currency)} with supports`;
+      : `${resinText(resin)} of resin, ${resinCostText(resin, printer.resinCents, money)}${resin.basis === 'support-free' ? '' : ' with supports'}`;
   const parts = [plates, cost].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(' · ');
 }

@@ -1,5 +1,6 @@
 import type { ProductFile, SizeMm } from '../product.ts';
 import type { BuildVolume } from './build-volume.ts';
+import type { Resin } from './resin.ts';
 
 /**
  * How many plates a model takes: an estimate from the boxes around its pieces. Slicers pack outlines closer, and supports and
@@ -94,10 +95,10 @@ export function piecesOf(
   return chosen.flatMap((file) => (file.mesh && file.scale === scale ? [file.mesh.size] : []));
 }
 
-/** What printing a product takes: its pieces, and the volume of resin in ml; null if that was not measured. */
+/** What printing a product takes: its pieces, and the resin; null if that was not measured. */
 export interface PrintNeeds {
   pieces: SizeMm[];
-  volumeMl: number | null;
+  resin: Resin | null;
 }
 
 /** "fits on one plate", "takes 3 plates", "does not fit"; null without measured pieces. */

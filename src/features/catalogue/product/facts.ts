@@ -1,12 +1,13 @@
 import { type FacetOffer, offeredName } from '../../../domain/catalogue/facet-offer.ts';
 import { FACETS } from '../../../domain/catalogue/facets.ts';
 import { printSettingsLine } from '../../../domain/catalogue/print/print-settings.ts';
+import { type Resin, resinCostText, resinOf, resinText } from '../../../domain/catalogue/print/resin.ts';
 import {
+  closedText,
   filesText,
   meshVerdict,
-  resinCost,
+  RESIN_CENTS_PER_LITRE,
   sizeText,
-  volumeText,
 } from '../../../domain/catalogue/printing.ts';
 import { AI_DECLARATIONS, type Product } from '../../../domain/catalogue/product.ts';
 import { fileSizeText } from '../../../domain/kernel/file-size.ts';
@@ -21,6 +22,12 @@ export interface Fact {
   /** A good sign, highlighted. */
   good?: boolean;
 }
+
+const RESIN_NOTES: Readonly<Record<Resin['basis'], string>> = {
+  measured: 'measured with its supports',
+  'support-free': 'it needs no supports',
+  estimated: 'estimated with supports as slicers make them',
+};
 
 /** The known printing facts of a product, most asked first; unknown ones are left out. */
 export function productFacts(product: Product, offer: Pick<FacetOffer, 'names'> = { names: {} }): Fact[] {
@@ -43,19 +50,17 @@ export function productFacts(product: Product, offer: Pick<FacetOffer, 'names'> 
   if (facets.parts !== null) facts.push({ label: 'Parts', value: offeredName(offer, 'parts', facets.parts) });
   const settings = printSettingsLine(product.print);
   if (settings !== '') facts.push({ label: 'Printed with', value: settings });
-  if (product.volumeMl !== null && product.volumeMl > 0)
+  const resin = resinOf({ ...product, supports: facets.supports });
+  if (resin)
     facts.push({
       label: 'Resin',
-      value: `${volumeText(product.volumeMl)}, about ${priceText(Math.max(1, resinCost(product.volumeMl)))}`,
-      note: 'at $35 a litre, supports included',
+      value: `${resinText(resin)}, ${resinCostText(resin, RESIN_CENTS_PER_LITRE, priceText)}`,
+      note: `${priceText(RESIN_CENTS_PER_LITRE)} a litre; ${RESIN_NOTES[resin.basis]}`,
     });
   const mesh = meshVerdict(files);
-  if (mesh !== null)
-    facts.push(
-      mesh === 'closed'
-        ? { label: 'Mesh', value: 'Closed and printable', good: true }
-        : { label: 'Mesh', value: 'Has open edges', note: 'most slicers close them by themselves' },
-    );
+  if (mesh?.closed) facts.push({ label: 'Mesh', value: closedText(mesh.repairedEdges), good: true });
+  else if (mesh)
+    facts.push({ label: 'Mesh', value: 'Has open edges', note: 'most slicers close them by themselves' });
   if (files.length > 0)
     facts.push({
       label: 'Files',

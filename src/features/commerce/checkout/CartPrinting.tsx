@@ -1,6 +1,7 @@
 import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
 import type { PrintNeeds } from '../../../domain/catalogue/print/plates.ts';
+import { resinOfAll } from '../../../domain/catalogue/print/resin.ts';
 import { NeedsOnPrinters } from '../../catalogue/printer/NeedsOnPrinters.tsx';
 import { myPrinters } from '../../catalogue/printer/stored-printers.ts';
 
@@ -23,7 +24,7 @@ export function CartPrinting({ productIds }: { productIds: string[] }) {
       isLatest = false;
     };
   }, [key, hasPrinters]);
-  if (!hasPrinters || !needs || (needs.pieces.length === 0 && needs.volumeMl === null)) return null;
+  if (!hasPrinters || !needs || (needs.pieces.length === 0 && needs.resin === null)) return null;
   return (
     <section className="card px-4 py-4 sm:px-6" aria-labelledby="cart-printing">
       <h2 id="cart-printing" className="mb-2 text-lg">
@@ -36,9 +37,8 @@ export function CartPrinting({ productIds }: { productIds: string[] }) {
 
 /** The needs of several products, each printed once. */
 function together(all: readonly PrintNeeds[]): PrintNeeds {
-  const volumes = all.flatMap(({ volumeMl }) => volumeMl ?? []);
   return {
     pieces: all.flatMap(({ pieces }) => pieces),
-    volumeMl: volumes.length === 0 ? null : volumes.reduce((sum, ml) => sum + ml, 0),
+    resin: resinOfAll(all.map(({ resin }) => resin)),
   };
 }

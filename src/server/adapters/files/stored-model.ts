@@ -19,7 +19,7 @@ export interface StoredModel {
 }
 
 /**
- * Measures a stored model and makes its preview or its signature; no copy of it stays.
+ * Measures a stored model and makes its preview or its signature, or writes it as a 3MF to a path; no other copy of it stays.
  * @param signal aborts it.
  * @returns the measurements, or why the file is refused.
  * @throws the signal's reason, StorageRefused
@@ -27,13 +27,16 @@ export interface StoredModel {
 export async function measureStored(
   { files, work, storageKey, sizeBytes, kind }: StoredModel,
   signal: AbortSignal,
-  made: 'preview' | 'signature' = 'preview',
+  made: 'preview' | 'signature' | { threeMf: string } = 'preview',
 ): Promise<ModelMeasured | MeshRefusal> {
   if (sizeBytes > MODEL_MAX_BYTES) return 'mesh-too-large';
   return work.within(async (folder) => {
     const path = join(folder, 'model');
     await pipeline(await files.open(storageKey), createWriteStream(path), { signal });
-    const request = { path, kind, preview: made === 'preview', signature: made === 'signature' };
+    const request = {
+      ...{ path, kind, preview: made === 'preview', signature: made === 'signature' },
+      ...(typeof made === 'object' ? made : {}),
+    };
     return measureModel(request, MEASURE_WITHIN_MS, signal);
   });
 }

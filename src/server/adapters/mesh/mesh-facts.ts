@@ -20,6 +20,8 @@ export interface ModelRequest {
   kind: ModelKind;
   preview: boolean;
   signature?: boolean;
+  /** Where the model is written as a 3MF. */
+  threeMf?: string;
 }
 
 /** The answer of a worker: the measurements, why the file is refused, or an error. */
@@ -32,6 +34,8 @@ export interface ModelMeasured {
   preview: LightModel | null;
   /** Null where none was requested, or the model has no area. */
   signature: ShapeSignature | null;
+  /** What was written, where that was requested. */
+  threeMf?: { sha256: string; sizeBytes: number };
 }
 
 /** At most two at once, one on a machine with one core: a mesh may need a gigabyte. */

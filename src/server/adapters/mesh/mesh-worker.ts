@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import type { MeshRefusal } from '../../../domain/assets/mesh-report.ts';
 import { OUTLINE_MAX_POINTS } from '../../../domain/catalogue/product.ts';
@@ -31,6 +32,7 @@ async function measured({
   kind,
   preview,
   signature,
+  threeMf,
 }: ModelRequest): Promise<ModelMeasured | MeshRefusal> {
   const model = weldedModel(path, kind);
   if (typeof model === 'string') return model;
@@ -39,7 +41,26 @@ async function measured({
     mesh,
     signature: signature ? signatureOf(model.mesh) : null,
     preview: preview ? await previewOf(model.mesh) : null,
+    ...(threeMf === undefined ? {} : { threeMf: await writtenAs3mf(model.mesh, threeMf) }),
   };
+}
+
+/** Writes the model to a path. Its bytes are never in memory together. */
+async function writtenAs3mf(mesh: WeldedMesh, path: string): Promise<{ sha256: string; sizeBytes: number }> {
+  const { writeThreeMf } = await import('../../../mesh/write-three-mf.ts');
+  const hash = createHash('sha256');
+  const file = openSync(path, 'w');
+  let sizeBytes = 0;
+  try {
+    writeThreeMf(mesh, (bytes) => {
+      hash.update(bytes);
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+      sizeBytes += bytes.length;
+    });
+  } finally {
+    closeSync(file);
+  }
+  return { sha256: hash.digest('hex'), sizeBytes };
 }
 
 function weldedModel(path: string, kind: ModelRequest['kind']) {

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { z } from 'astro/zod';
 import type { TokenHolder } from '../../../data/account/api-tokens.ts';
+import { idempotencyKeyRefusal, REPEAT_REFUSAL_TEXTS } from '../../../domain/account/idempotency.ts';
 import { paths } from '../../../paths.ts';
+import { answerOnce, fingerprintOf, type KeptAnswer } from '../../account/api-answers.ts';
 import { tokenHolder } from '../../account/api-tokens.ts';
 import type { App } from '../../app/app.ts';
 import { expectedFailure } from '../../kernel/failure-log.ts';
@@ -11,12 +11,14 @@ import { compressAnswer } from '../compress.ts';
 import { type BodyRefusal, VisitorGone } from '../incoming/bodies.ts';
 import { FORM_LIMIT_BYTES } from '../incoming/body-rules.ts';
 import { apiDescription } from './description.ts';
-import { ApiRefused, sendFailure } from './failure.ts';
+import { etagOf, namesEtag, requireMatch } from './etag.ts';
+import { ApiRefused, FOR_ALL, sendFailure } from './failure.ts';
+import { bodyOf, queryOf } from './reading.ts';
 import type { ApiRoute } from './route.ts';
-import { routesAt } from './routes.ts';
+import { RESOURCES, routesAt } from './routes.ts';
 
 /** Whether a path is one of the API. */
-export const isApiPath = (path: string): boolean => path.startsWith(paths.api('/'));
+export const isApiPath = (path: string): boolean => /^\/api\/v\d+(\/|$)/.test(path);
 
 export interface ApiParts {
   app: App;
@@ -39,8 +41,6 @@ export type ApiHandler = (
 
 const BUSY = 'The site is very busy at the moment; try again shortly.';
 const AWAY = 'The service is restarting; try again in a moment.';
-/** Programs that only read may answer from any page in a browser. */
-const FOR_ALL = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
 
 /**
  * Opens the API. It knows tokens and no cookies, so that no page of another site can ask in a visitor's name; what is public
@@ -59,10 +59,15 @@ export function openApiHandler({ app, admission, bytesOf, waitFor, client, onErr
     if (wait !== null) throw tooMany(wait);
     if (path === paths.apiDescription()) {
       await countVisitor(req);
-      return sendAnswer(req, res, apiDescription(app.commerce.siteName, settings.siteUrl), true);
+      const text = JSON.stringify(apiDescription(app.commerce.siteName, settings.siteUrl));
+      const sent = { status: 200, location: null, text, isState: true, isRepeated: false };
+      return sendAnswer(req, res, sent, true);
     }
-    const found = routesAt(path.slice(paths.api('').length));
-    if (found.length === 0) throw new ApiRefused('not_found', 'There is no such address.');
+    const found = path.startsWith(paths.api('/')) ? routesAt(path.slice(paths.api('').length)) : [];
+    if (found.length === 0) {
+      const description = settings.siteUrl + paths.apiDescription();
+      throw new ApiRefused('not_found', `There is no such address; ${description} lists all of them.`);
+    }
     const method = req.method === 'HEAD' ? 'GET' : req.method;
     const isPublic = found.some(({ route }) => route.scope === null);
     if (method === 'OPTIONS' && isPublic) {
@@ -81,22 +86,79 @@ export function openApiHandler({ app, admission, bytesOf, waitFor, client, onErr
     const { route, params } = chosen;
     const holder = await holderFor(req, route);
     const search = new URLSearchParams(query);
-    const asked = { app, params, search, holder, query: queryOf(route, search), body: undefined as unknown };
+    const ifMatch = (now: object) => requireMatch(req.headers['if-match'], now);
+    const asked = { app, params, search, holder, ifMatch, query: queryOf(route.query, search) };
+    const file = { req, res, onError };
+    // Files are streamed, which may take hours: they hold no place.
+    if (route.answer === 'file') {
+      await route.handle({ ...asked, body: undefined } as never, file);
+      return;
+    }
+    let bytes: Buffer = Buffer.alloc(0);
     if (route.body) {
       const limitBytes = route.limitBytes ?? FORM_LIMIT_BYTES;
       const body = await bytesOf(req, res, limitBytes);
       if (typeof body === 'string') throw bodyRefused(body, limitBytes);
-      asked.body = route.body === 'picture' ? Uint8Array.from(body) : bodyOf(route.body, body.toString());
+      bytes = body;
     }
-    const file = { req, res, onError };
-    // Files are streamed, which may take hours: they hold no place.
-    if (route.answer === 'file') {
-      await route.handle(asked as never, file);
-      return;
-    }
+    const body = !route.body
+      ? undefined
+      : route.body === 'picture'
+        ? Uint8Array.from(bytes)
+        : bodyOf(route.body, bytes.toString());
+    if (route.method !== 'GET' && route.matches !== true && req.headers['if-match'] !== undefined)
+      throw new ApiRefused(
+        'precondition_failed',
+        'If-Match is not understood at this address; leave it out.',
+      );
+    const work = async () => {
+      const answer = (await route.handle({ ...asked, body } as never, file)) as object;
+      const made = route.madeAt?.(answer as never) ?? null;
+      const location = made === null ? null : settings.siteUrl + paths.api(made);
+      return { status: made === null ? 200 : 201, location, text: JSON.stringify(answer) };
+    };
+    const isState = route.method === 'GET' || (route.method !== 'DELETE' && RESOURCES.has(route.answer));
     const owner = holder ? `person ${holder.userId}` : client(req);
-    const body = await admission.run('program', () => route.handle(asked as never, file), owner);
-    return sendAnswer(req, res, body as object, route.scope === null);
+    const sent = await admission.run(
+      'program',
+      async () =>
+        route.method === 'GET' || holder === null
+          ? { ...(await work()), isState, isRepeated: false }
+          : { ...(await once(req, holder, bytes, work)), isState },
+      owner,
+    );
+    return sendAnswer(req, res, sent, route.scope === null);
+  }
+
+  /** Does what changes something, once for each Idempotency-Key of its token. @throws ApiRefused */
+  async function once(
+    req: IncomingMessage,
+    { tokenId, userId }: TokenHolder,
+    body: Uint8Array,
+    work: () => Promise<KeptAnswer & { text: string }>,
+  ): Promise<Omit<Sent, 'isState'>> {
+    const key = req.headers['idempotency-key'];
+    if (key === undefined) return { ...(await work()), isRepeated: false };
+    const refusal = idempotencyKeyRefusal(String(key));
+    if (refusal !== null) throw new ApiRefused('bad_request', refusal);
+    const wait = await apiLimits.keptAnswer(userId);
+    if (wait !== null) throw tooMany(wait);
+    const fingerprint = fingerprintOf([req.method ?? '', req.url ?? '', body]);
+    const asked = { tokenId, key: String(key), fingerprint };
+    const wasRefused = (reason: unknown) => reason instanceof ApiRefused;
+    const done = await answerOnce(app.pb, asked, app.commerce.now, work, wasRefused);
+    if ('refusal' in done) {
+      const isOther = done.refusal === 'other-request';
+      const more = isOther ? {} : { retryAfterS: 2 };
+      throw new ApiRefused(isOther ? 'unprocessable' : 'conflict', REPEAT_REFUSAL_TEXTS[done.refusal], more);
+    }
+    const { answer, isRepeated } = done;
+    if (answer.text === null)
+      throw new ApiRefused(
+        'conflict',
+        'This request was done; its answer was too long to be kept. Read it again.',
+      );
+    return { ...answer, text: answer.text, isRepeated };
   }
 
   async function countVisitor(req: IncomingMessage): Promise<void> {
@@ -140,33 +202,6 @@ const tooMany = (retryAfterS: number) =>
     retryAfterS,
   });
 
-/** @throws ApiRefused with the name of the parameter that is wrong */
-function queryOf(route: ApiRoute, search: URLSearchParams): unknown {
-  return readBy(route.query, Object.fromEntries(search));
-}
-
-/** @throws ApiRefused with the name of the field that is wrong */
-function bodyOf(schema: z.ZodObject, text: string): unknown {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    throw new ApiRefused('bad_request', 'Send the fields as JSON.');
-  }
-  return readBy(schema, parsed);
-}
-
-function readBy(schema: z.ZodObject, value: unknown): unknown {
-  const read = schema.safeParse(value);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const field = issue?.path.map(String).join('.') ?? '';
-  const message = issue?.message ?? 'This is not valid.';
-  throw field === ''
-    ? new ApiRefused('bad_request', message)
-    : new ApiRefused('bad_request', `${field}: ${message}`, { field });
-}
-
 function bodyRefused(refusal: BodyRefusal, limitBytes: number): ApiRefused {
   if (refusal === 'too-large')
     return new ApiRefused('too_large', `This request carries at most ${limitBytes} bytes.`);
@@ -184,19 +219,35 @@ function refusalOf(reason: unknown, onError: (reason: unknown) => void): ApiRefu
   return new ApiRefused('internal', 'Something went wrong while processing your request.');
 }
 
-function sendAnswer(req: IncomingMessage, res: ServerResponse, body: object, isPublic: boolean): void {
-  const text = JSON.stringify(body);
-  const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+/** What is sent to a request that was not refused. */
+interface Sent extends KeptAnswer {
+  text: string;
+  /** Whether it says how a resource is now, so that its ETag is the one of the resource. */
+  isState: boolean;
+  isRepeated: boolean;
+}
+
+function sendAnswer(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { status, location, text, isState, isRepeated }: Sent,
+  isPublic: boolean,
+): void {
+  const etag = etagOf(text);
   const headers = {
-    etag,
+    ...(isState ? { etag } : {}),
     'cache-control': isPublic ? 'public, max-age=60' : 'private, no-cache',
     ...(isPublic ? FOR_ALL : { vary: 'Authorization' }),
+    ...(location === null ? {} : { location }),
+    ...(isRepeated ? { 'idempotent-replayed': 'true' } : {}),
   };
-  if (req.headers['if-none-match']?.includes(etag)) {
+  const reads = req.method === 'GET' || req.method === 'HEAD';
+  const known = req.headers['if-none-match'];
+  if (reads && known !== undefined && namesEtag(known, etag)) {
     res.writeHead(304, headers).end();
     return;
   }
   compressAnswer(req, res);
-  res.writeHead(200, { ...headers, 'content-type': 'application/json' });
+  res.writeHead(status, { ...headers, 'content-type': 'application/json' });
   res.end(req.method === 'HEAD' ? undefined : text);
 }

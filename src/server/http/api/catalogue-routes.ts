@@ -4,14 +4,7 @@ import { publishedProduct } from '../../../data/catalogue/products.ts';
 import { storesAfter, visibleStore } from '../../../data/catalogue/stores.ts';
 import { type Product, type ProductCard, priceNow } from '../../../domain/catalogue/product.ts';
 import { averageTenths, ratingCount, type StarCounts } from '../../../domain/catalogue/rating.ts';
-import {
-  LAST_PAGE,
-  parseSearch,
-  QUERY_LIMIT,
-  RESULTS_A_PAGE,
-  SORTS,
-  withChildren,
-} from '../../../domain/catalogue/search-params.ts';
+import { LAST_PAGE, RESULTS_A_PAGE } from '../../../domain/catalogue/search-params.ts';
 import type { Store } from '../../../domain/catalogue/store.ts';
 import { CURRENCY } from '../../../domain/payments/payment.ts';
 import { paths } from '../../../paths.ts';
@@ -19,6 +12,7 @@ import type { App } from '../../app/app.ts';
 import { cursorOf, cursorText, idAfter } from './cursor.ts';
 import { ApiRefused } from './failure.ts';
 import { type ApiRoute, publicRead } from './route.ts';
+import { searchOf, searchQuery } from './search-query.ts';
 import {
   cards,
   categories,
@@ -130,21 +124,13 @@ async function openStore(app: App, slugOrId: string): Promise<Store> {
 export const CATALOGUE_ROUTES: readonly ApiRoute[] = [
   publicRead({
     path: '/products',
-    summary: 'Search. Every filter of the search page counts, under the same name and with the same values.',
-    query: z.object({
-      query: z.string().max(QUERY_LIMIT).optional().describe('Words to look for.'),
-      sort: z.enum(Object.keys(SORTS) as [keyof typeof SORTS]).optional(),
-      page: z.coerce.number().int().min(1).max(LAST_PAGE).default(1),
-    }),
+    summary:
+      'Search. Every filter of the search page is a parameter of the same name; “not-” before it leaves values out.',
+    query: searchQuery,
     answer: found,
     async handle({ app, query, search }) {
-      const params = parseSearch(search);
-      const tree = await app.listings.categories();
       const result = await app.search.search({
-        text: params.query,
-        include: withChildren(params.include, tree),
-        exclude: withChildren(params.exclude, tree),
-        sort: params.sort,
+        ...(await searchOf(app, search)),
         offset: (query.page - 1) * RESULTS_A_PAGE,
         limit: RESULTS_A_PAGE,
         facets: false,

@@ -13,12 +13,22 @@ export const API_ERROR_CODES = {
   method_not_allowed: 405,
   too_slow: 408,
   conflict: 409,
+  precondition_failed: 412,
   too_large: 413,
+  unprocessable: 422,
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,
+  storage_full: 507,
 } as const;
 export type ApiErrorCode = keyof typeof API_ERROR_CODES;
+
+/** Every website may read what the API says: a page of another site gets the sentence of a refusal, too. No cookie is read here. */
+export const FOR_ALL = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'etag, location, retry-after, idempotent-replayed',
+  'cross-origin-resource-policy': 'cross-origin',
+} as const;
 
 /** A request is refused. */
 export class ApiRefused extends Error {
@@ -39,9 +49,7 @@ export class ApiRefused extends Error {
 
 /** Whether a program asks that knows the API, and not a page of ours. Uploads are for both: a program sends its token. */
 export function isForProgram({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean {
-  return (
-    url.startsWith(paths.api('/')) || (url.startsWith(paths.uploads()) && headers.authorization !== undefined)
-  );
+  return /^\/api\/v\d/.test(url) || (url.startsWith(paths.uploads()) && headers.authorization !== undefined);
 }
 
 /** What the API says. */
@@ -61,6 +69,7 @@ export function sendFailure(
   status: number = API_ERROR_CODES[code],
 ): void {
   sendJson(res, status, failureOf(code, message, field), {
+    ...FOR_ALL,
     ...(code === 'unauthorized' ? { 'www-authenticate': 'Bearer' } : {}),
     ...(retryAfterS === null ? {} : { 'retry-after': String(retryAfterS) }),
   });
@@ -71,7 +80,6 @@ const OTHER_CODES: Record<number, ApiErrorCode> = {
   410: 'not_found',
   423: 'conflict',
   460: 'conflict',
-  507: 'too_large',
 };
 
 /** The code for a status of tus. */

@@ -27,8 +27,10 @@ import { releaseInput } from '../../guild/release-input.ts';
 import { sellerGuildAt } from '../../guild/seller-guild.ts';
 import { definedOf } from '../../kernel/plain-input.ts';
 import { ApiRefused } from './failure.ts';
+import { ANSWERED, TAKEN } from './named.ts';
 import { refusedBy, storeOf } from './refusals.ts';
 import { type ApiRoute, privateDelete, privateRead, privateWrite } from './route.ts';
+import { removed } from './seller-product-shapes.ts';
 import { cents, count, id, moment, momentOrNull, noQuery, text } from './shapes.ts';
 
 const fields = releaseInput.omit({ publishAt: true }).partial();
@@ -43,32 +45,37 @@ const releaseDraft = fields
   .strict()
   .describe(
     'A month is like 2026-11. `backCents` is its price for people who were no members then; null where it is not sold.',
-  );
+  )
+  .register(TAKEN, { id: 'NewRelease' });
 const releaseChange = fields
   .extend({ publishAt })
   .strict()
-  .describe('Fields that are left out stay as they are. Once members have it, a release can only grow.');
+  .describe('Fields that are left out stay as they are. Once members have it, a release can only grow.')
+  .register(TAKEN, { id: 'ReleaseChange' });
 const DEEDS = ['publish', ...(Object.keys(RELEASE_SELLER_MOVES) as ReleaseSellerMove[])] as const;
-const releaseMove = z.strictObject({ deed: z.enum(DEEDS) });
+const releaseMove = z.strictObject({ deed: z.enum(DEEDS) }).register(TAKEN, { id: 'ReleaseDeed' });
 
-const release = z.strictObject({
-  id,
-  state: z.enum(RELEASE_STATES),
-  title: text,
-  month: text,
-  description: text.describe('Markdown.'),
-  productIds: z.array(id),
-  tierIds: z.array(id),
-  publishAt: moment.nullable(),
-  publishedAt: moment.nullable(),
-  backCents: cents.nullable(),
-  members: count.describe('Members who have it.'),
-});
-const releases = z.strictObject({
-  items: z.array(release),
-  tiers: z.array(z.strictObject({ id, name: text })).describe('What `tierIds` name.'),
-});
-const removed = z.strictObject({ id });
+const release = z
+  .strictObject({
+    id,
+    state: z.enum(RELEASE_STATES),
+    title: text,
+    month: text,
+    description: text.describe('Markdown.'),
+    productIds: z.array(id),
+    tierIds: z.array(id),
+    publishAt: moment.nullable(),
+    publishedAt: moment.nullable(),
+    backCents: cents.nullable(),
+    members: count.describe('Members who have it.'),
+  })
+  .register(ANSWERED, { id: 'Release' });
+const releases = z
+  .strictObject({
+    items: z.array(release),
+    tiers: z.array(z.strictObject({ id, name: text })).describe('What `tierIds` name.'),
+  })
+  .register(ANSWERED, { id: 'ReleaseList' });
 
 const shown = (one: Release): z.input<typeof release> => ({
   id: one.id,
@@ -158,6 +165,7 @@ export const RELEASE_ROUTES: readonly ApiRoute[] = [
     summary: 'Makes a release as a draft.',
     body: releaseDraft,
     answer: release,
+    madeAt: (made) => `/seller/releases/${made.id}`,
     async handle({ app, holder, body }) {
       const guild = await guildOf(app, holder);
       const empty = { description: '', productIds: [], tierIds: [], publishAt: null, backCents: null };
@@ -176,9 +184,11 @@ export const RELEASE_ROUTES: readonly ApiRoute[] = [
     summary: 'Changes the fields that are sent.',
     body: releaseChange,
     answer: release,
-    async handle({ app, holder, params, body }) {
+    matches: true,
+    async handle({ app, holder, params, body, ifMatch }) {
       const guild = await guildOf(app, holder);
       const before = await ownRelease(app, guild, params['release']);
+      ifMatch(shown(before));
       const { title, month, description, productIds, tierIds, publishAt, backCents } = before;
       const kept = { title, month, description, productIds, tierIds, publishAt, backCents };
       const draft: ReleaseDraft = { ...kept, ...definedOf(body) };
@@ -198,9 +208,12 @@ export const RELEASE_ROUTES: readonly ApiRoute[] = [
     summary: 'Publishes it to its members, schedules or unschedules it, archives or restores it.',
     body: releaseMove,
     answer: release,
-    async handle({ app, holder, params, body: { deed } }) {
+    matches: true,
+    async handle({ app, holder, params, body: { deed }, ifMatch }) {
       const guild = await guildOf(app, holder);
-      const { id: releaseId } = await ownRelease(app, guild, params['release']);
+      const before = await ownRelease(app, guild, params['release']);
+      ifMatch(shown(before));
+      const { id: releaseId } = before;
       const who = { user: holder, guild };
       const hold = holdOf(app, holder);
       const refusal =
@@ -218,9 +231,11 @@ export const RELEASE_ROUTES: readonly ApiRoute[] = [
     scope: 'releases.write',
     summary: 'Deletes a draft.',
     answer: removed,
-    async handle({ app, holder, params }) {
+    matches: true,
+    async handle({ app, holder, params, ifMatch }) {
       const guild = await guildOf(app, holder);
       const found = await ownRelease(app, guild, params['release']);
+      ifMatch(shown(found));
       throwRefusal(await removeRelease(app.pb, guild.id, found.id));
       return { id: found.id };
     },

@@ -19,6 +19,11 @@ export interface Asked<Query, Body = undefined> {
 /** The same, from somebody with a token. */
 export interface AskedByHolder<Query, Body = undefined> extends Asked<Query, Body> {
   holder: TokenHolder;
+  /**
+   * Called with the answer that a resource has now, before it is changed.
+   * @throws ApiRefused where the program said in If-Match that it read another one
+   */
+  ifMatch(now: object): void;
 }
 
 /** A file to be sent, where the answer is no JSON. */
@@ -33,6 +38,8 @@ interface Described {
   path: string;
   /** One sentence for the documentation. */
   summary: string;
+  /** Whether it calls `ifMatch`; a route that does not refuses If-Match. */
+  matches?: boolean;
 }
 
 /** A route as the table holds it. Who may ask it is in `scope`: null for everybody. */
@@ -46,6 +53,8 @@ export interface ApiRoute extends Described {
   limitBytes?: number;
   /** The JSON of its answer; 'file' for bytes. */
   answer: z.ZodType | 'file';
+  /** For a route that makes something: the path of what it made, below /api/v1. */
+  madeAt?(answer: never): string;
   handle(asked: AskedByHolder<never, never>, file: FileAnswer): Promise<unknown>;
 }
 
@@ -77,6 +86,7 @@ export function privateWrite<Body extends z.ZodObject, Answer extends z.ZodType>
     body: Body;
     limitBytes?: number;
     answer: Answer;
+    madeAt?(answer: z.input<Answer>): string;
     handle(asked: AskedByHolder<unknown, z.output<Body>>): Promise<z.input<Answer>>;
   },
 ): ApiRoute {

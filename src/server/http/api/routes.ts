@@ -8,17 +8,25 @@ import { SELLER_PRODUCT_ROUTES } from './seller-product-routes.ts';
 import { SELLER_ROUTES } from './seller-routes.ts';
 import { WEBHOOK_ROUTES } from './webhook-routes.ts';
 
-/** Every address of the API. Its description, its rights and its tests are made of this table. */
-export const API_ROUTES: readonly ApiRoute[] = [
-  ...CATALOGUE_ROUTES,
-  ...LIBRARY_ROUTES,
-  ...ORDER_ROUTES,
-  ...SELLER_PRODUCT_ROUTES,
-  ...SELLER_FILE_ROUTES,
-  ...RELEASE_ROUTES,
-  ...WEBHOOK_ROUTES,
-  ...SELLER_ROUTES,
+/** The parts of the API, each with what it is about; a name is the tag of its routes in the description. */
+export const API_PARTS: readonly { name: string; about: string; routes: readonly ApiRoute[] }[] = [
+  { name: 'Catalogue', about: 'What everybody may see.', routes: CATALOGUE_ROUTES },
+  { name: 'Library', about: 'What you own, and its files.', routes: LIBRARY_ROUTES },
+  { name: 'Orders', about: 'What you bought.', routes: ORDER_ROUTES },
+  { name: 'Products', about: 'Models of your store.', routes: SELLER_PRODUCT_ROUTES },
+  { name: 'Files', about: 'Uploads and the files of your models.', routes: SELLER_FILE_ROUTES },
+  { name: 'Releases', about: 'Releases of your guild.', routes: RELEASE_ROUTES },
+  { name: 'Webhooks', about: 'Addresses that are told what happens in your store.', routes: WEBHOOK_ROUTES },
+  { name: 'Sales', about: 'What your store sold, and its coupons.', routes: SELLER_ROUTES },
 ];
+
+/** Every address of the API. Its description, its rights and its tests are made of this table. */
+export const API_ROUTES: readonly ApiRoute[] = API_PARTS.flatMap(({ routes }) => routes);
+
+/** What an address answers about one thing: an answer to a change carries the same ETag as a reading of that thing. */
+export const RESOURCES: ReadonlySet<ApiRoute['answer']> = new Set(
+  API_ROUTES.filter(({ method, path }) => method === 'GET' && path.endsWith('}')).map(({ answer }) => answer),
+);
 
 /** The routes of a path below /api/v1, one for each method, with the parts of the path in braces. */
 export function routesAt(path: string): { route: ApiRoute; params: Record<string, string> }[] {

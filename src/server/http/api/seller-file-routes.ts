@@ -68,8 +68,10 @@ export const SELLER_FILE_ROUTES: readonly ApiRoute[] = [
     scope: 'products.write',
     summary: 'Deletes an upload that no product has.',
     answer: removed,
-    async handle({ app, holder, params }) {
+    matches: true,
+    async handle({ app, holder, params, ifMatch }) {
       const found = await ownUpload(app, storeOf(holder), params['upload']);
+      ifMatch(shownUpload(found));
       if ((await app.uploads.discard(found)) === 'state')
         throw new ApiRefused('conflict', 'This file is being checked or in use; it cannot be deleted.');
       return { id: found.id };
@@ -84,9 +86,11 @@ export const SELLER_FILE_ROUTES: readonly ApiRoute[] = [
       'Adds checked uploads behind the files, or in the place of files. A sold product gets a new version.',
     body: filesIn,
     answer: sellerProduct,
-    async handle({ app, holder, params, body: { files, note } }) {
+    matches: true,
+    async handle({ app, holder, params, body: { files, note }, ifMatch }) {
       const storeId = storeOf(holder);
       const own = await ownProduct(app, storeId, params['product']);
+      ifMatch(shownProduct(own));
       for (const file of files) {
         const found = file.sha256 === undefined ? null : await ownUpload(app, storeId, file.upload);
         if (found && found.sha256 !== file.sha256)
@@ -110,9 +114,12 @@ export const SELLER_FILE_ROUTES: readonly ApiRoute[] = [
     body: fileOrder,
     limitBytes: FILES_LIMIT_BYTES,
     answer: sellerProduct,
-    async handle({ app, holder, params, body: { files, seen } }) {
+    matches: true,
+    async handle({ app, holder, params, body: { files, seen }, ifMatch }) {
       const storeId = storeOf(holder);
-      const { product } = await ownProduct(app, storeId, params['product']);
+      const own = await ownProduct(app, storeId, params['product']);
+      ifMatch(shownProduct(own));
+      const { product } = own;
       const edit = { storeId, id: product.id, seen: seen ?? product.updatedAt };
       return edited(await editFiles(app.pb, edit, files, app.commerce.now()));
     },
@@ -123,9 +130,12 @@ export const SELLER_FILE_ROUTES: readonly ApiRoute[] = [
     scope: 'products.write',
     summary: 'Removes a file. People who own the product keep it.',
     answer: sellerProduct,
-    async handle({ app, holder, params }) {
+    matches: true,
+    async handle({ app, holder, params, ifMatch }) {
       const storeId = storeOf(holder);
-      const { product } = await ownProduct(app, storeId, params['product']);
+      const own = await ownProduct(app, storeId, params['product']);
+      ifMatch(shownProduct(own));
+      const { product } = own;
       const file = product.files.find(({ id, retiredAt }) => id === params['file'] && retiredAt === null);
       if (!file) throw new ApiRefused('not_found', 'The product has no such file.');
       const edit = { storeId, id: product.id, seen: product.updatedAt };

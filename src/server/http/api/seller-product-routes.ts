@@ -184,6 +184,7 @@ export const SELLER_PRODUCT_ROUTES: readonly ApiRoute[] = [
     body: productDraft,
     limitBytes: TEXT_LIMIT_BYTES,
     answer: sellerProductShape,
+    madeAt: ({ id }) => `/seller/products/${id}`,
     async handle({ app, holder, body }) {
       const storeId = storeOf(holder);
       const { mature = false } = (await app.sessions.storeOf(holder.userId)) ?? {};
@@ -212,9 +213,12 @@ export const SELLER_PRODUCT_ROUTES: readonly ApiRoute[] = [
     body: productChange,
     limitBytes: TEXT_LIMIT_BYTES,
     answer: sellerProductShape,
-    async handle({ app, holder, params, body: { seen, ...sent } }) {
+    matches: true,
+    async handle({ app, holder, params, body: { seen, ...sent }, ifMatch }) {
       const storeId = storeOf(holder);
-      const { product } = await ownProduct(app, storeId, params['product']);
+      const own = await ownProduct(app, storeId, params['product']);
+      ifMatch(shownProduct(own));
+      const { product } = own;
       const text = textOfPatch(product, await textOf(app, sent));
       const edit = { storeId, id: product.id, seen: seen ?? product.updatedAt };
       return edited(await editText(app.pb, edit, text, app.commerce.now()));
@@ -228,9 +232,11 @@ export const SELLER_PRODUCT_ROUTES: readonly ApiRoute[] = [
     summary: 'Publishes, schedules, unlists, withdraws, archives or restores it.',
     body: productMove,
     answer: sellerProductShape,
-    async handle({ app, holder, params, body }) {
+    matches: true,
+    async handle({ app, holder, params, body, ifMatch }) {
       const storeId = storeOf(holder);
       const own = await ownProduct(app, storeId, params['product']);
+      ifMatch(shownProduct(own));
       const { verb, publishAt, timeZone, origin } = body;
       const schedule = publishAt === null ? null : { publishAt, timeZone };
       const reviewScope = app.site.get(PRODUCT_REVIEW).scope;
@@ -285,9 +291,12 @@ export const SELLER_PRODUCT_ROUTES: readonly ApiRoute[] = [
     summary: 'Sets the order of the pictures and what they show, and removes those left out.',
     body: pictureOrder,
     answer: sellerProductShape,
-    async handle({ app, holder, params, body: { pictures, seen } }) {
+    matches: true,
+    async handle({ app, holder, params, body: { pictures, seen }, ifMatch }) {
       const storeId = storeOf(holder);
-      const { product } = await ownProduct(app, storeId, params['product']);
+      const own = await ownProduct(app, storeId, params['product']);
+      ifMatch(shownProduct(own));
+      const { product } = own;
       const edit = { storeId, id: product.id, seen: seen ?? product.updatedAt };
       return edited(await editPictures(app.pb, edit, pictures, app.commerce.now()));
     },

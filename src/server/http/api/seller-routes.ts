@@ -119,6 +119,15 @@ export const SELLER_ROUTES: readonly ApiRoute[] = [
     },
   }),
 
+  privateRead({
+    path: '/coupons/{coupon}',
+    scope: 'coupons.write',
+    summary: 'One of your coupons.',
+    query: noQuery,
+    answer: coupon,
+    handle: ({ app, holder, params }) => storedCoupon(app, storeOf(holder), params['coupon'] ?? ''),
+  }),
+
   privateWrite({
     method: 'POST',
     path: '/coupons',
@@ -126,6 +135,7 @@ export const SELLER_ROUTES: readonly ApiRoute[] = [
     summary: 'Makes a coupon.',
     body: couponDraft,
     answer: coupon,
+    madeAt: ({ id }) => `/coupons/${id}`,
     async handle({ app, holder, body }) {
       const storeId = storeOf(holder);
       const now = app.commerce.now();
@@ -150,9 +160,11 @@ export const SELLER_ROUTES: readonly ApiRoute[] = [
     summary: 'Switches a coupon off, or on again.',
     body: couponSwitch,
     answer: coupon,
-    async handle({ app, holder, params, body }) {
+    matches: true,
+    async handle({ app, holder, params, body, ifMatch }) {
       const storeId = storeOf(holder);
       const couponId = params['coupon'] ?? '';
+      ifMatch(await storedCoupon(app, storeId, couponId));
       const refusal = await switchCoupon(app.pb, storeId, couponId, body.isOff, app.commerce.now());
       if (refusal) throw refused(refusal);
       return storedCoupon(app, storeId, couponId);

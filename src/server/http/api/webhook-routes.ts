@@ -19,8 +19,10 @@ import { checkedBy } from '../../kernel/checked-by.ts';
 import { longText } from '../../kernel/plain-input.ts';
 import { cursorOf, cursorText } from './cursor.ts';
 import { ApiRefused } from './failure.ts';
+import { ANSWERED, TAKEN } from './named.ts';
 import { refusedBy, storeOf } from './refusals.ts';
 import { type ApiRoute, privateDelete, privateRead, privateWrite } from './route.ts';
+import { removed } from './seller-product-shapes.ts';
 import { count, id, moment, momentOf, momentOrNull, next, noQuery, pageQuery, text } from './shapes.ts';
 
 const webhookDraft = z
@@ -28,32 +30,46 @@ const webhookDraft = z
     url: longText.transform((sent) => sent.trim()),
     events: z.array(z.enum(WEBHOOK_EVENT_NAMES)).max(WEBHOOK_EVENT_NAMES.length),
   })
-  .superRefine(checkedBy(webhookRefusals));
-const nothing = z.strictObject({});
+  .superRefine(checkedBy(webhookRefusals))
+  .register(TAKEN, { id: 'NewWebhook' });
+const nothing = z.strictObject({}).register(TAKEN, { id: 'Nothing' });
 
 const webhookFields = { id, url: text, events: z.array(z.enum(WEBHOOK_EVENT_NAMES)), createdAt: moment };
-const webhooks = z.strictObject({ items: z.array(z.strictObject(webhookFields)) });
-const madeWebhook = z.strictObject({
-  ...webhookFields,
-  secret: text.describe('Messages are signed with it. It is shown here and nowhere else.'),
-});
-const delivery = z.strictObject({
-  id,
-  event: z.enum([...WEBHOOK_EVENT_NAMES, 'test']),
-  state: z.enum(DELIVERY_STATES),
-  tries: count,
-  nextAt: moment.nullable(),
-  status: z.int().nullable().describe('Of the last answer; null where none came.'),
-  answer: text.describe('The beginning of the last answer, or why there was none.'),
-  createdAt: moment,
-});
-const deliveries = z.strictObject({ items: z.array(delivery), next });
-const named = z.strictObject({ id });
+const oneWebhook = z.strictObject(webhookFields).register(ANSWERED, { id: 'Webhook' });
+const webhooks = z.strictObject({ items: z.array(oneWebhook) }).register(ANSWERED, { id: 'WebhookList' });
+const madeWebhook = z
+  .strictObject({
+    ...webhookFields,
+    secret: text.describe('Messages are signed with it. It is shown here and nowhere else.'),
+  })
+  .register(ANSWERED, { id: 'WebhookWithSecret' });
+const delivery = z
+  .strictObject({
+    id,
+    event: z.enum([...WEBHOOK_EVENT_NAMES, 'test']),
+    state: z.enum(DELIVERY_STATES),
+    tries: count,
+    nextAt: moment.nullable(),
+    status: z.int().nullable().describe('Of the last answer; null where none came.'),
+    answer: text.describe('The beginning of the last answer, or why there was none.'),
+    createdAt: moment,
+  })
+  .register(ANSWERED, { id: 'Delivery' });
+const deliveries = z
+  .strictObject({ items: z.array(delivery), next })
+  .register(ANSWERED, { id: 'DeliveryList' });
 
 const shown = ({ id: webhookId, url, events, createdAt }: Webhook) => ({
   ...{ id: webhookId, url, events },
   createdAt: momentOf(createdAt),
 });
+
+/** An address of the holder's store. @throws ApiRefused not_found */
+async function ownWebhook({ pb }: App, storeId: string, webhookId = ''): Promise<Webhook> {
+  const found = (await webhooksOf(pb, storeId)).find((one) => one.id === webhookId);
+  if (!found) throw refusedBy('not-found', 'address');
+  return found;
+}
 
 /** @throws ApiRefused where a store sends too many messages by hand */
 async function countByHand({ apiLimits }: App, storeId: string): Promise<void> {
@@ -79,6 +95,16 @@ export const WEBHOOK_ROUTES: readonly ApiRoute[] = [
     handle: async ({ app, holder }) => ({ items: (await webhooksOf(app.pb, storeOf(holder))).map(shown) }),
   }),
 
+  privateRead({
+    path: '/webhooks/{webhook}',
+    scope: 'webhooks',
+    summary: 'One address of your store.',
+    query: noQuery,
+    answer: oneWebhook,
+    handle: async ({ app, holder, params }) =>
+      shown(await ownWebhook(app, storeOf(holder), params['webhook'])),
+  }),
+
   privateWrite({
     method: 'POST',
     path: '/webhooks',
@@ -86,6 +112,7 @@ export const WEBHOOK_ROUTES: readonly ApiRoute[] = [
     summary: 'Adds an address. Its secret is in this answer and nowhere else.',
     body: webhookDraft,
     answer: madeWebhook,
+    madeAt: ({ id }) => `/webhooks/${id}`,
     async handle({ app, holder, body: { url, events } }) {
       const made = await makeWebhook(app.pb, { storeId: storeOf(holder), url, events }, Date.now());
       if (made) return { ...shown(made.webhook), secret: made.secret };
@@ -97,8 +124,10 @@ export const WEBHOOK_ROUTES: readonly ApiRoute[] = [
     path: '/webhooks/{webhook}',
     scope: 'webhooks',
     summary: 'Removes an address and its log.',
-    answer: named,
-    async handle({ app, holder, params: { webhook = '' } }) {
+    answer: removed,
+    matches: true,
+    async handle({ app, holder, params: { webhook = '' }, ifMatch }) {
+      ifMatch(shown(await ownWebhook(app, storeOf(holder), webhook)));
       if (!(await deleteWebhook(app.pb, storeOf(holder), webhook))) throw refusedBy('not-found', 'address');
       return { id: webhook };
     },
@@ -110,7 +139,7 @@ export const WEBHOOK_ROUTES: readonly ApiRoute[] = [
     scope: 'webhooks',
     summary: 'Sends a message by which you try the address.',
     body: nothing,
-    answer: named,
+    answer: removed,
     async handle({ app, holder, params: { webhook = '' } }) {
       const storeId = storeOf(holder);
       await countByHand(app, storeId);
@@ -128,8 +157,7 @@ export const WEBHOOK_ROUTES: readonly ApiRoute[] = [
     answer: deliveries,
     async handle({ app, holder, params: { webhook = '' }, query }) {
       const storeId = storeOf(holder);
-      const isOwn = (await webhooksOf(app.pb, storeId)).some((one) => one.id === webhook);
-      if (!isOwn) throw refusedBy('not-found', 'address');
+      await ownWebhook(app, storeId, webhook);
       const page = { webhookId: webhook, after: cursorOf(query.after), limit: query.limit + 1 };
       const list = await deliveriesOf(app.pb, storeId, page);
       const shownOnes = list.slice(0, query.limit);
@@ -156,7 +184,7 @@ export const WEBHOOK_ROUTES: readonly ApiRoute[] = [
     scope: 'webhooks',
     summary: 'Sends a message again, as it was.',
     body: nothing,
-    answer: named,
+    answer: removed,
     async handle({ app, holder, params: { delivery: deliveryId = '' } }) {
       const storeId = storeOf(holder);
       await countByHand(app, storeId);

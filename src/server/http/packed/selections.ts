@@ -19,7 +19,7 @@ export function selectionRequestOf(path: string, query: string): string[] | null
  * @param onError receives files that cannot be read, and downloads that could not be recorded.
  */
 export async function serveSelection(
-  app: Omit<DownloadParts, 'archives'>,
+  app: Omit<DownloadParts, 'archives' | 'slicerModels'>,
   req: IncomingMessage,
   res: ServerResponse,
   productIds: readonly string[],

@@ -6,7 +6,7 @@ import { sendBusy } from '../busy.ts';
 import type { MissCounter, SecondsToWait } from '../limits.ts';
 import { sendText } from '../send.ts';
 import { entitledPictures } from './entitled-pictures.ts';
-import { type Pictures, pictureRequestOf } from './pictures.ts';
+import { type Pictures, pictureRequestOf, pictureType } from './pictures.ts';
 import { sendVideo, videoRequestOf } from './videos.ts';
 
 export interface PictureParts {
@@ -75,7 +75,11 @@ export function openPictureHandler({
       }
       const bytes = await pictures.get(request, !asksNobody && !admission.crowded());
       if (!bytes) return notFound(res, client);
-      res.writeHead(200, { 'content-type': 'image/webp', 'content-length': bytes.length, ...caching });
+      res.writeHead(200, {
+        'content-type': pictureType(request),
+        'content-length': bytes.length,
+        ...caching,
+      });
       res.end(req.method === 'HEAD' ? undefined : bytes);
     } catch (reason) {
       if (!(reason instanceof QueueFull)) throw reason;

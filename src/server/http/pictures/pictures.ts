@@ -5,7 +5,14 @@ import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import { type Backend, secretHeader } from '../../../data/kernel/backend.ts';
 import { pictureHeader } from '../../../domain/kernel/image-header.ts';
-import { PICTURE_WIDTHS, type PictureCollection, type PictureWidth } from '../../../paths.ts';
+import {
+  JPEG_USES,
+  type JpegUse,
+  PICTURE_WIDTHS,
+  type PictureCollection,
+  type PictureWidth,
+  SHARE_SIZE,
+} from '../../../paths.ts';
 import { encodeForPage } from '../../kernel/image-work.ts';
 import { QueueFull } from '../../kernel/semaphore.ts';
 
@@ -17,25 +24,32 @@ const MISSING_MAX = 10_000;
 const MISSING_MS = 60_000;
 
 export interface PictureRequest {
-  width: PictureWidth;
+  /** The width of a WebP in px, or what a JPEG is for. */
+  width: PictureWidth | JpegUse;
   collection: PictureCollection;
   record: string;
   file: string;
 }
 
-/** Reads /img/{width}/{collection}/{record}/{file}; null for other addresses and widths. */
+const ADDRESS =
+  /^\/img\/(\d{2,4}|[a-z]{4,5})\/(products|stores|users|guilds|guild_tiers|releases|review_photos)\/([a-z0-9]{15})\/([A-Za-z0-9_]{1,100}\.(?:webp|png|jpe?g))(\.jpg)?$/;
+
+/** Reads /img/{width}/{collection}/{record}/{file}, and the same with a use and `.jpg`; null for other addresses and widths. */
 export function pictureRequestOf(path: string): PictureRequest | null {
-  const match =
-    /^\/img\/(\d{2,4})\/(products|stores|users|guilds|guild_tiers|releases|review_photos)\/([a-z0-9]{15})\/([A-Za-z0-9_]{1,100}\.(?:webp|png|jpe?g))$/.exec(
-      path,
-    );
-  if (!match) return null;
-  const width = PICTURE_WIDTHS.find((allowed) => String(allowed) === match[1]);
+  const [, size, collection, record = '', file = '', jpeg] = ADDRESS.exec(path) ?? [];
+  const allowed: readonly (PictureWidth | JpegUse)[] = jpeg === undefined ? PICTURE_WIDTHS : JPEG_USES;
+  const width = allowed.find((one) => String(one) === size);
   if (width === undefined) return null;
-  return { width, collection: match[2] as PictureCollection, record: match[3] ?? '', file: match[4] ?? '' };
+  return { width, collection: collection as PictureCollection, record, file };
 }
 
-/** Re-encodes the backend's pictures as WebP, once per width; after that they are read from disk. */
+const isJpegUse = (width: PictureRequest['width']): width is JpegUse => typeof width === 'string';
+
+/** The media type of a picture that is sent. */
+export const pictureType = ({ width }: Pick<PictureRequest, 'width'>): string =>
+  isJpegUse(width) ? 'image/jpeg' : 'image/webp';
+
+/** Re-encodes the backend's pictures as WebP once per width, and as JPEG once per use; after that they are read from disk. */
 export class Pictures {
   readonly #backend: Backend;
   readonly #folder: string;
@@ -91,7 +105,7 @@ export class Pictures {
 
   #pathOf({ width, collection, record, file }: PictureRequest): string {
     const name = createHash('sha1').update(`${width}/${collection}/${record}/${file}`).digest('hex');
-    return join(this.#folder, name.slice(0, 2), `${name}.webp`);
+    return join(this.#folder, name.slice(0, 2), `${name}.${isJpegUse(width) ? 'jpg' : 'webp'}`);
   }
 
   async #stored(request: PictureRequest): Promise<Buffer | null> {
@@ -108,11 +122,14 @@ export class Pictures {
     const encoded = await encodeForPage(async () => {
       const source = await this.#source(request);
       if (!source) return null;
-      return sharp(source, { limitInputPixels: PIXEL_LIMIT, sequentialRead: true })
+      const { width } = request;
+      if (width === 'share') return shareJpeg(source);
+      const sized = sharp(source, { limitInputPixels: PIXEL_LIMIT, sequentialRead: true })
         .autoOrient()
-        .resize({ width: request.width, withoutEnlargement: true })
-        .webp({ quality: 74, effort: 4 })
-        .toBuffer();
+        .resize({ width: width === 'mail' ? MAIL_WIDTH : width, withoutEnlargement: true });
+      return width === 'mail'
+        ? sized.flatten({ background: PAPER }).jpeg({ quality: JPEG_QUALITY }).toBuffer()
+        : sized.webp({ quality: 74, effort: 4 }).toBuffer();
     });
     if (encoded) await this.#store(at, encoded);
     return encoded;
@@ -143,4 +160,35 @@ export class Pictures {
       console.warn('a picture could not be stored:', String(reason));
     }
   }
+}
+
+/** Under what is transparent: JPEG knows no transparency. */
+const PAPER = '#f6f2ea';
+/** Twice the widest place of a picture in a mail, in px. */
+const MAIL_WIDTH = 640;
+const JPEG_QUALITY = 80;
+
+/**
+ * A picture to be shared: whole, in the middle of the size that other sites show, on a blurred and darkened copy of itself.
+ * Models stand upright; cut to that size, most would lose their heads.
+ */
+async function shareJpeg(source: Buffer): Promise<Buffer> {
+  const opened = () =>
+    sharp(source, { limitInputPixels: PIXEL_LIMIT }).autoOrient().flatten({ background: PAPER });
+  const whole = await opened()
+    .resize({ ...SHARE_SIZE, fit: 'inside' })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  // Small first, so that the blur costs little.
+  const behind = await opened()
+    .resize({ width: SHARE_SIZE.width / 8, height: Math.round(SHARE_SIZE.height / 8), fit: 'cover' })
+    .blur(4)
+    .modulate({ brightness: 0.8 })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  return sharp(behind)
+    .resize({ ...SHARE_SIZE, fit: 'fill' })
+    .composite([{ input: whole, gravity: 'centre' }])
+    .jpeg({ quality: JPEG_QUALITY })
+    .toBuffer();
 }

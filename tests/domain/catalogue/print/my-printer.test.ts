@@ -46,11 +46,14 @@ describe('a printer', () => {
 });
 
 it('what printing takes names plates, resin and its cost in the printer’s currency', () => {
-  const needs = { pieces: [{ x: 37, y: 32, z: 47 }], volumeMl: 9.06 };
-  expect(printingText(needs, printer)).toBe('fits on one plate · 9.1 ml of resin, about €0.37 with supports');
+  const needs = {
+    pieces: [{ x: 37, y: 32, z: 47 }],
+    resin: { leastMl: 9.06, mostMl: 9.06, basis: 'measured' as const },
+  };
+  expect(printingText(needs, printer)).toBe('fits on one plate · 9.1 ml of resin, about €0.32 with supports');
   expect(printingText(needs, { ...printer, resinCents: null })).toBe('fits on one plate');
   expect(printingText({ ...needs, pieces: [] }, { ...printer, currency: 'GBP' })).toBe(
-    '9.1 ml of resin, about £0.37 with supports',
+    '9.1 ml of resin, about £0.32 with supports',
   );
-  expect(printingText({ pieces: [], volumeMl: null }, printer)).toBeNull();
+  expect(printingText({ pieces: [], resin: null }, printer)).toBeNull();
 });

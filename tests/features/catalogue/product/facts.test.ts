@@ -25,8 +25,24 @@ describe('the facts of a product', () => {
     const product = aProduct();
     expect(value(product, 'Size')).toBe('37.1 × 32 × 47.7 mm');
     expect(value(product, 'Supports')).toBe('Pre-supported, Unsupported');
-    expect(value(product, 'Resin')).toBe('9.1 ml, about $0.37');
+    expect(value(product, 'Resin')).toBe('13–17 ml, about $0.48 to $0.60');
     expect(value(product, 'Files')).toBe('1 file, 2 MB');
+  });
+
+  it('say the measured resin of a file with supports, and the edges that slicers repair', () => {
+    const [file] = aProduct().files;
+    if (!file?.mesh) throw new Error('the sample has a mesh');
+    const supported = {
+      ...file,
+      role: 'presupported' as const,
+      mesh: { ...file.mesh, volumeMl: 10.84, crowdedEdges: 3 },
+    };
+    const facts = productFacts(aProduct({ files: [file, supported] }));
+    expect(facts.find(({ label }) => label === 'Resin')).toMatchObject({
+      value: '10.8 ml, about $0.38',
+      note: '$35.00 a litre; measured with its supports',
+    });
+    expect(facts.find(({ label }) => label === 'Mesh')?.value).toBe('Closed, 3 edges that slicers repair');
   });
 
   it('leave out what is unknown', () => {
@@ -45,6 +61,7 @@ describe('the facts of a product', () => {
     if (!file?.mesh) throw new Error('the sample has a mesh');
     const open = aProduct({
       volumeMl: 0.01,
+      size: { x: 2, y: 2, z: 3 },
       files: [{ ...file, mesh: { ...file.mesh, watertight: false } }],
     });
     expect(value(open, 'Mesh')).toBe('Has open edges');

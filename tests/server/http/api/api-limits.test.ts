@@ -19,7 +19,13 @@ it('one token asked as often as it liked: above its limit it waits, and another 
 
 it('whoever asks too often is told when to come again, in the shape of every refusal', async () => {
   const none = async () => null;
-  const apiLimits = { newToken: none, messageByHand: none, request: none, visitor: async () => 7 };
+  const apiLimits = {
+    newToken: none,
+    messageByHand: none,
+    request: none,
+    keptAnswer: none,
+    visitor: async () => 7,
+  };
   front = await openBareFront({ app: { apiLimits } });
   const line = front.connect();
   line.send(requestText('GET', paths.apiDescription(), ['Connection: close']));

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PICTURE_WIDTHS, paths } from '../../../../src/paths.ts';
-import { Pictures, pictureRequestOf } from '../../../../src/server/http/pictures/pictures.ts';
+import { JPEG_USES, PICTURE_WIDTHS, paths } from '../../../../src/paths.ts';
+import { Pictures, pictureRequestOf, pictureType } from '../../../../src/server/http/pictures/pictures.ts';
 
 const RECORD = 'abc123abc123abc';
 
@@ -21,7 +21,22 @@ describe('the address of a picture', () => {
       });
   });
 
+  it('as a JPEG is understood as it is written, also of a file that is one', () => {
+    for (const width of JPEG_USES)
+      for (const file of ['golem_a1.webp', 'golem_a1.jpg'])
+        expect(pictureRequestOf(paths.jpegPicture('products', RECORD, file, width))).toEqual({
+          ...{ width, collection: 'products', record: RECORD, file },
+        });
+    expect([pictureType({ width: 'share' }), pictureType({ width: 640 })]).toEqual([
+      'image/jpeg',
+      'image/webp',
+    ]);
+  });
+
   it.each([
+    `/img/share/products/${RECORD}/a.webp`,
+    `/img/640/products/${RECORD}/a.webp.jpg`,
+    `/img/large/products/${RECORD}/a.webp.jpg`,
     `/img/321/products/${RECORD}/a.webp`,
     `/img/0320/products/${RECORD}/a.webp`,
     `/img/320/product_files/${RECORD}/a.webp`,
@@ -63,6 +78,31 @@ describe('pictures', () => {
   });
   const picture = (file: string, width: 160 | 1280 = 160) =>
     pictures.get({ width, collection: 'products', record: RECORD, file });
+
+  it('to be shared are JPEGs of 1200 × 630 px, whole, whatever their shape', async () => {
+    const shared = await pictures.get({
+      width: 'share',
+      collection: 'products',
+      record: RECORD,
+      file: 's.jpg',
+    });
+    const { format, width, height } = await sharp(shared ?? Buffer.alloc(0)).metadata();
+    expect([format, width, height]).toEqual(['jpeg', 1200, 630]);
+    // 900 × 600 fits as 945 × 630: beside it is the darkened copy.
+    const { data, info } = await sharp(shared ?? Buffer.alloc(0))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const green = (x: number, y: number) => data[(y * info.width + x) * info.channels + 1] ?? 0;
+    expect(Math.abs(green(600, 5) - 170)).toBeLessThan(6);
+    expect(Math.abs(green(600, 625) - 170)).toBeLessThan(6);
+    expect(green(20, 300)).toBeLessThan(150);
+  });
+
+  it('of mails are JPEGs of at most 640 px', async () => {
+    const sent = await pictures.get({ width: 'mail', collection: 'products', record: RECORD, file: 'm.jpg' });
+    const { format, width, height } = await sharp(sent ?? Buffer.alloc(0)).metadata();
+    expect([format, width, height]).toEqual(['jpeg', 640, 427]);
+  });
 
   it('are made once for all who wait, then come from the disk', async () => {
     requests = 0;

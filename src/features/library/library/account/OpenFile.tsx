@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isForSlicers, SLICERS, type Slicer } from '../../../../domain/library/slicer.ts';
+import { isForSlicers, isWrittenAs3mf, SLICERS, type Slicer } from '../../../../domain/library/slicer.ts';
 import { openIn } from './useSlicer.ts';
 
 /** Chooses the slicer in which the files below are opened, and says what to know about it. */
@@ -36,7 +36,11 @@ interface Props {
 /** Opens one file in the chosen slicer, or copies its link; nothing where neither makes sense. */
 export function OpenFile({ slicer, productId, file }: Props) {
   const [busy, setBusy] = useState(false);
-  if (slicer === 'prusa' || (slicer !== 'link' && !isForSlicers(file.name))) return null;
+  if (
+    (SLICERS[slicer].scheme === null && slicer !== 'link') ||
+    (slicer !== 'link' && !isForSlicers(file.name))
+  )
+    return null;
   const label = slicer === 'link' ? 'Copy link' : `Open in ${SLICERS[slicer].name}`;
   return (
     <button
@@ -47,7 +51,9 @@ export function OpenFile({ slicer, productId, file }: Props) {
       disabled={busy}
       onClick={() => {
         setBusy(true);
-        void openIn(slicer, { productId, fileId: file.id }).finally(() => setBusy(false));
+        void openIn(slicer, { productId, fileId: file.id, as3mf: isWrittenAs3mf(slicer, file.name) }).finally(
+          () => setBusy(false),
+        );
       }}
     >
       {label}

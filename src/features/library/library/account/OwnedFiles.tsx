@@ -18,7 +18,7 @@ export function OwnedFiles({ product }: { product: LibraryProduct }) {
   const { files, downloads } = product;
   const all = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const variants = variantsOf(files);
-  const { slicer, choose } = useSlicer();
+  const { slicer, choose } = useSlicer(product.isForResin);
   const title = useRef<HTMLHeadingElement>(null);
   // The page was loaded without its content, so the browser could not scroll there itself.
   useEffect(() => {

@@ -126,7 +126,7 @@ export default function OwnedProduct() {
           <h2 id="on-printers" className="mb-2 text-2xl">
             On your printers
           </h2>
-          <NeedsOnPrinters needs={{ pieces, volumeMl: product.volumeMl }} what="Does it fit my printer?" />
+          <NeedsOnPrinters needs={{ pieces, resin: product.resin }} what="Does it fit my printer?" />
         </section>
       )}
       <OwnedMarks product={product} />

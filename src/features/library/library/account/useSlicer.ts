@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import { FIRST_SLICER, isSlicer, type Slicer, slicerAddress } from '../../../../domain/library/slicer.ts';
+import { firstSlicer, isSlicer, type Slicer, slicerAddress } from '../../../../domain/library/slicer.ts';
 import { toast } from '../../../../ui/toast.ts';
 import { copyText } from '../../../commerce/coupon/account/copy-text.ts';
 
@@ -11,9 +11,12 @@ interface ChosenSlicer {
   choose(slicer: Slicer): void;
 }
 
-/** The slicer that this browser's visitor works with; another computer may have another one. */
-export function useSlicer(): ChosenSlicer {
-  const [slicer, setSlicer] = useState(storedSlicer);
+/**
+ * The slicer that this browser's visitor works with; another computer may have another one.
+ * @param isForResin whether the model is printed in resin, for who never chose
+ */
+export function useSlicer(isForResin: boolean): ChosenSlicer {
+  const [slicer, setSlicer] = useState(() => storedSlicer() ?? firstSlicer(isForResin));
   return {
     slicer,
     choose(next) {
@@ -27,17 +30,20 @@ export function useSlicer(): ChosenSlicer {
   };
 }
 
-function storedSlicer(): Slicer {
+function storedSlicer(): Slicer | null {
   try {
     const stored = localStorage.getItem(KEY);
-    return isSlicer(stored) ? stored : FIRST_SLICER;
+    return isSlicer(stored) ? stored : null;
   } catch {
-    return FIRST_SLICER;
+    return null;
   }
 }
 
 /** Starts the slicer with a file, or copies the file's link where the slicer opens none. Errors are shown. */
-export async function openIn(slicer: Slicer, file: { productId: string; fileId: string }): Promise<void> {
+export async function openIn(
+  slicer: Slicer,
+  file: { productId: string; fileId: string; as3mf: boolean },
+): Promise<void> {
   const { data, error } = await actions.library
     .openLink(file)
     .catch(() => ({ data: undefined, error: { message: 'There is no connection. Try again in a moment.' } }));
