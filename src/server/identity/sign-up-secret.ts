@@ -5,12 +5,12 @@ import { SIGN_UP_SECONDS } from './sign-up.ts';
 
 const COOKIE = 'guildhall_signup';
 const SHAPE = /^[\w-]{43}$/;
-/** The page of the mailed link, which alone reads it. */
-const path = paths.verifyEmail();
+/** The page of the mailed link reads it, and the sign-up, where the same person may try again. */
+const path = paths.home();
 
-/** Gives this browser a secret, by which it is signed in once the address is confirmed. */
+/** Gives this browser a secret, or leaves it the one it has. By it, it is signed in once the address is confirmed. */
 export function writeSignUpSecret(cookies: AstroCookies): string {
-  const secret = randomBytes(32).toString('base64url');
+  const secret = readSignUpSecret(cookies) ?? randomBytes(32).toString('base64url');
   cookies.set(COOKIE, secret, {
     path,
     maxAge: SIGN_UP_SECONDS,

@@ -271,7 +271,7 @@ export const STORED_IN_BROWSER: readonly StoredData[] = [
   },
   {
     what: 'Cookie guildhall_signup: a random number',
-    why: 'To sign you in when you open the link that confirms your address. It is set when you sign up, and scripts cannot read it.',
+    why: 'To sign you in when you open the link that confirms your address, and to let you sign up again with another address until then. It is set when you sign up, and scripts cannot read it.',
     howLong: 'Until you confirm the address, or 7 days.',
   },
   {
