@@ -2,12 +2,19 @@ import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions'
 import { z } from 'astro/zod';
 import { productTable } from '../../data/catalogue/product-table.ts';
 import { shelvesOfStore } from '../../data/catalogue/stores.ts';
-import { PRODUCT_STATES } from '../../domain/catalogue/product.ts';
+import { AI_DECLARATIONS, PRODUCT_STATES } from '../../domain/catalogue/product.ts';
 import { BULK_MAX, BULK_VERBS, type BulkAction } from '../../domain/catalogue/product-bulk.ts';
 import { productTextRefusals } from '../../domain/catalogue/product-editing.ts';
 import { PRODUCT_REVIEW } from '../../domain/catalogue/product-review.ts';
 import { applyBulkAction, undoBulkAction } from '../../server/catalogue/product-bulk.ts';
-import { moment, origin, productText, recordId, timeZone } from '../../server/catalogue/product-input.ts';
+import {
+  keysOf,
+  moment,
+  origin,
+  productText,
+  recordId,
+  timeZone,
+} from '../../server/catalogue/product-input.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { definedOf } from '../kernel/plain-input.ts';
 import { requireFields, seller } from './seller.ts';
@@ -29,6 +36,7 @@ const bulkAction = z
     z.object({ kind: z.literal('sale'), sale }),
     z.object({ kind: z.literal('shelf'), shelf: recordId, on: z.boolean() }),
     z.object({ kind: z.literal('tags'), tags: tags.min(1, 'Name a tag.'), on: z.boolean() }),
+    z.object({ kind: z.literal('ai'), ai: keysOf(AI_DECLARATIONS) }),
   ])
   .superRefine(checkedBy(actionRefusals));
 
@@ -41,7 +49,7 @@ function actionRefusals(action: BulkAction): Partial<Record<string, string>> {
 
 /** Values that a bulk action wrote or overwrote. */
 const values = productText
-  .pick({ priceCents: true, free: true, sale: true, shelves: true, tags: true })
+  .pick({ priceCents: true, free: true, sale: true, shelves: true, tags: true, ai: true })
   .partial()
   .superRefine((input, context) => checkedBy(productTextRefusals)(definedOf(input), context))
   .transform(definedOf);
@@ -65,7 +73,7 @@ async function storeAndShelves(context: ActionAPIContext) {
 /** A field that a bulk action changes. */
 const BULK_FIELDS = {
   ...{ move: 'state', price: 'priceCents', 'price-percent': 'priceCents' },
-  ...{ sale: 'sale', shelf: 'shelves', tags: 'tags' },
+  ...{ sale: 'sale', shelf: 'shelves', tags: 'tags', ai: 'ai' },
 } as const satisfies Record<BulkAction['kind'], string>;
 
 export const productsInBulk = {

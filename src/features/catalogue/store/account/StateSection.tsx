@@ -7,6 +7,7 @@ import {
   type StoreState,
   storeStateRefusal,
 } from '../../../../domain/catalogue/store.ts';
+import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Section, TextArea } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { $sellerStore } from './seller-store.store.ts';
@@ -28,7 +29,7 @@ const STATE_TEXTS: Record<StoreState, { title: string; text: string }> = {
   },
   suspended: {
     title: 'The store is suspended',
-    text: 'Guildhall has hidden it. The e-mail we sent you says why and how to answer.',
+    text: 'We have hidden it. The e-mail we sent you says why and how to answer.',
   },
 };
 const STATE_CHANGES: [to: StoreState, label: string, message: string][] = [
@@ -43,9 +44,11 @@ export function StateSection({ store }: { store: Store }) {
   const note = useStoreChange();
   const [vacationNote, setVacationNote] = useState(store.vacationNote);
   const [closing, setClosing] = useState(false);
+  const [resting, setResting] = useState(false);
   const refusal = (to: StoreState) => storeStateRefusal(store, to);
   const go = (to: StoreState, message: string) => {
     setClosing(false);
+    setResting(false);
     void mutate(
       () => actions.stores.move({ to }),
       message,
@@ -104,12 +107,29 @@ export function StateSection({ store }: { store: Store }) {
               className={`btn btn-small ${to === 'open' ? '' : 'btn-quiet'}`}
               aria-busy={busy}
               disabled={refusal(to) !== null}
-              onClick={() => (to === 'closed' ? setClosing(true) : go(to, message))}
+              onClick={() =>
+                to === 'closed' ? setClosing(true) : to === 'vacation' ? setResting(true) : go(to, message)
+              }
             >
               {label}
             </button>
           ))}
         </p>
+      )}
+      {resting && (
+        <Confirm
+          title="Start vacation?"
+          yes="Start it now"
+          no="Not yet"
+          busy={busy}
+          isHarmless
+          onYes={() => go('vacation', 'The store is on vacation.')}
+          onNo={() => setResting(false)}
+        >
+          <p>
+            Nobody can buy from you until you open the store again. Visitors see your models and a message.
+          </p>
+        </Confirm>
       )}
       {refusal('open') === 'status-missing' && (
         <p className="hint">

@@ -1,5 +1,7 @@
 import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { type Origin, originRefusal } from '../../../../../domain/catalogue/origin.ts';
 import { publishRefusals } from '../../../../../domain/catalogue/product.ts';
 import {
@@ -7,12 +9,14 @@ import {
   PUBLISH_REFUSAL_TEXTS,
   stateChangeRefusal,
 } from '../../../../../domain/catalogue/product-editing.ts';
+import type { StoreState } from '../../../../../domain/catalogue/store.ts';
 import { instantAtWallClock, momentText, wallClockAt } from '../../../../../domain/kernel/wall-clock.ts';
 import { paths } from '../../../../../paths.ts';
 import { Field } from '../../../../../ui/Form.tsx';
 import { Icon } from '../../../../../ui/Icon.tsx';
 import { ownTimeZone } from '../../../../../ui/time-zone.ts';
 import { useStrikeRefusal } from '../../../../moderation/account-state/account/useStrikeRefusal.ts';
+import { $sellerStore } from '../../../store/account/seller-store.store.ts';
 import { OriginField } from './OriginField.tsx';
 import type { EditorPart } from './props.ts';
 import type { SaveState } from './useProductEditor.ts';
@@ -25,6 +29,16 @@ const SAVE_STATE_TEXTS: Record<SaveState, string> = {
   failed: 'Not saved: check the marked fields, or try again.',
   elsewhere: 'The product was changed in another tab or by someone else.',
 };
+/** Why nobody sees what a store has published. */
+const SHUT: Partial<Record<StoreState, string>> & { draft: string } = {
+  draft: 'your store is not open yet.',
+  closed: 'your store is closed.',
+  suspended: 'your store is suspended.',
+};
+const publishedText = (store: StoreState) =>
+  SHUT[store] === undefined
+    ? 'Published.'
+    : `Published, but ${SHUT[store]} It is shown once the store opens.`;
 const WAITS = 'Sent for review. We write to you as soon as it is decided.';
 const REVIEWED = 'We look at this product before it is published.';
 const MINOR_ACTIONS: [verb: ProductVerb, label: string, done: string][] = [
@@ -41,6 +55,8 @@ export function PublishPanel({ editor, own, text, ...props }: EditorPart & { isR
   const { product, publishAt, account } = own;
   const isReviewed = props.isReviewed && product.publishedAt === null;
   const { saveState, autosaves } = editor;
+  const storeState = useStore($sellerStore)?.state ?? 'draft';
+  const isShown = SHUT[storeState] === undefined;
   const zone = ownTimeZone();
   const [plan, setPlan] = useState<string | null>(null);
   const [archiving, setArchiving] = useState(false);
@@ -106,7 +122,7 @@ export function PublishPanel({ editor, own, text, ...props }: EditorPart & { isR
       )}
       {product.state === 'suspended' && (
         <p className="notice notice-bad text-sm">
-          Guildhall has suspended this product. The email we sent explains why.
+          We have suspended this product. The e-mail we sent says why.
         </p>
       )}
       {product.state === 'in-review' && (
@@ -144,7 +160,7 @@ export function PublishPanel({ editor, own, text, ...props }: EditorPart & { isR
             type="button"
             className="btn"
             disabled={refusals.length > 0}
-            onClick={() => go('publish', 'Published.')}
+            onClick={() => go('publish', publishedText(storeState))}
           >
             {isReviewed ? 'Send for review' : product.state === 'unlisted' ? 'List publicly' : 'Publish'}
           </button>
@@ -186,11 +202,24 @@ export function PublishPanel({ editor, own, text, ...props }: EditorPart & { isR
             </p>
           </div>
         ))}
-      {product.state === 'published' && (
-        <a className="btn btn-quiet" href={paths.product(product.id)}>
-          View in the shop
-        </a>
-      )}
+      {product.state === 'published' &&
+        (isShown ? (
+          <a className="btn btn-quiet" href={paths.product(product.id)}>
+            View in the shop
+          </a>
+        ) : (
+          <>
+            <p className="notice text-sm">
+              Nobody can see it yet: {SHUT[storeState] ?? SHUT.draft}{' '}
+              <Link className="link" href={`~${paths.storeSettings()}`}>
+                Store settings
+              </Link>
+            </p>
+            <a className="btn btn-quiet" href={paths.productPreview(product.id)}>
+              Preview
+            </a>
+          </>
+        ))}
       <p className="grid gap-1 text-sm">
         {MINOR_ACTIONS.filter(([verb]) => may(verb)).map(([verb, label, done]) => (
           <button key={verb} type="button" className="link min-h-11 text-left" onClick={() => go(verb, done)}>
