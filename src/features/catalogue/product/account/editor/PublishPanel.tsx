@@ -9,7 +9,6 @@ import {
   PUBLISH_REFUSAL_TEXTS,
   stateChangeRefusal,
 } from '../../../../../domain/catalogue/product-editing.ts';
-import type { StoreState } from '../../../../../domain/catalogue/store.ts';
 import { instantAtWallClock, momentText, wallClockAt } from '../../../../../domain/kernel/wall-clock.ts';
 import { paths } from '../../../../../paths.ts';
 import { Field } from '../../../../../ui/Form.tsx';
@@ -17,6 +16,7 @@ import { Icon } from '../../../../../ui/Icon.tsx';
 import { ownTimeZone } from '../../../../../ui/time-zone.ts';
 import { useStrikeRefusal } from '../../../../moderation/account-state/account/useStrikeRefusal.ts';
 import { $sellerStore } from '../../../store/account/seller-store.store.ts';
+import { shutStoreText } from '../shut-store.ts';
 import { OriginField } from './OriginField.tsx';
 import type { EditorPart } from './props.ts';
 import type { SaveState } from './useProductEditor.ts';
@@ -29,16 +29,6 @@ const SAVE_STATE_TEXTS: Record<SaveState, string> = {
   failed: 'Not saved: check the marked fields, or try again.',
   elsewhere: 'The product was changed in another tab or by someone else.',
 };
-/** Why nobody sees what a store has published. */
-const SHUT: Partial<Record<StoreState, string>> & { draft: string } = {
-  draft: 'your store is not open yet.',
-  closed: 'your store is closed.',
-  suspended: 'your store is suspended.',
-};
-const publishedText = (store: StoreState) =>
-  SHUT[store] === undefined
-    ? 'Published.'
-    : `Published, but ${SHUT[store]} It is shown once the store opens.`;
 const WAITS = 'Sent for review. We write to you as soon as it is decided.';
 const REVIEWED = 'We look at this product before it is published.';
 const MINOR_ACTIONS: [verb: ProductVerb, label: string, done: string][] = [
@@ -56,7 +46,7 @@ export function PublishPanel({ editor, own, text, ...props }: EditorPart & { isR
   const isReviewed = props.isReviewed && product.publishedAt === null;
   const { saveState, autosaves } = editor;
   const storeState = useStore($sellerStore)?.state ?? 'draft';
-  const isShown = SHUT[storeState] === undefined;
+  const shut = shutStoreText(storeState);
   const zone = ownTimeZone();
   const [plan, setPlan] = useState<string | null>(null);
   const [archiving, setArchiving] = useState(false);
@@ -160,7 +150,12 @@ export function PublishPanel({ editor, own, text, ...props }: EditorPart & { isR
             type="button"
             className="btn"
             disabled={refusals.length > 0}
-            onClick={() => go('publish', publishedText(storeState))}
+            onClick={() =>
+              go(
+                'publish',
+                shut === null ? 'Published.' : `Published, but ${shut}: it is shown once the store opens.`,
+              )
+            }
           >
             {isReviewed ? 'Send for review' : product.state === 'unlisted' ? 'List publicly' : 'Publish'}
           </button>
@@ -203,14 +198,14 @@ export function PublishPanel({ editor, own, text, ...props }: EditorPart & { isR
           </div>
         ))}
       {product.state === 'published' &&
-        (isShown ? (
+        (shut === null ? (
           <a className="btn btn-quiet" href={paths.product(product.id)}>
             View in the shop
           </a>
         ) : (
           <>
             <p className="notice text-sm">
-              Nobody can see it yet: {SHUT[storeState] ?? SHUT.draft}{' '}
+              Nobody can see it yet: {shut}.{' '}
               <Link className="link" href={`~${paths.storeSettings()}`}>
                 Store settings
               </Link>

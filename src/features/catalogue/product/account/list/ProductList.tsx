@@ -12,6 +12,7 @@ import { useQuery } from '../../../../../ui/useQuery.ts';
 import { PackSection } from '../../../../assets/upload/account/PackSection.tsx';
 import { NoStore } from '../../../store/account/NoStore.tsx';
 import { $sellerStore } from '../../../store/account/seller-store.store.ts';
+import { shutStoreText } from '../shut-store.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { BulkOutcome } from './BulkOutcome.tsx';
 import { ExportProducts } from './ExportProducts.tsx';
@@ -25,10 +26,11 @@ import { useProductList } from './useProductList.ts';
 /** The seller's products in any state: search, filters, order and bulk actions. */
 export default function ProductList() {
   const store = useStore($sellerStore);
-  return store ? <SellerList /> : <NoStore title="Products" />;
+  return store ? <SellerList shut={shutStoreText(store.state)} /> : <NoStore title="Products" />;
 }
 
-function SellerList() {
+/** @param shut why nobody sees what is published, or null */
+function SellerList({ shut }: { shut: string | null }) {
   const { query, shown, busy, failed, filter, reload, replaceRow } = useProductList();
   const choices = useQuery(() => actions.products.choices());
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -73,6 +75,9 @@ function SellerList() {
           New product
         </button>
       </div>
+      {shut !== null && rows.some(({ state }) => state === 'published') && (
+        <p className="notice mt-4">Nobody can see what you publish yet: {shut}.</p>
+      )}
       <PackSection onMade={reload} />
       <ListFilters query={query} shelves={shelves} onFilter={filter} />
       {failed !== null && (
