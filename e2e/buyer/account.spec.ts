@@ -67,14 +67,33 @@ test('a visitor signs up from the cart, is back in it after confirming, and late
   );
 });
 
-test('signing up with a taken address shows the same answer, and its owner gets a mail', async ({ page }) => {
+test('signing up with a taken address shows the same answer, and its owner gets a mail', async ({
+  page,
+  browser,
+}) => {
   const name = newcomer('echo');
   await page.goto(paths.signup());
   await signUp(page, name);
   const before = (await mailsFor(name.email)).length;
-  await page.goto(paths.signup());
-  await signUp(page, { ...newcomer('echo'), email: name.email });
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto(paths.signup());
+  await signUp(elsewhere, { ...newcomer('echo'), email: name.email });
   await expect.poll(async () => (await mailsFor(name.email)).length).toBeGreaterThan(before);
+});
+
+test('who mistyped their address signs up again under their own name', async ({ page }) => {
+  const person = newcomer('hasty');
+  await page.goto(paths.signup());
+  await signUp(page, { ...person, email: `x${person.email}` });
+  await mailFor(`x${person.email}`, /confirm/i);
+  await page.getByRole('link', { name: 'Sign up again' }).click();
+  await signUp(page, person);
+  const mail = await mailFor(person.email, /confirm/i);
+  await page.getByRole('button', { name: 'Send the mail again' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await page.goto(mail.links.find((address) => address.includes(paths.verifyEmail())) ?? '');
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await expect(page).toHaveURL(paths.home());
 });
 
 test('a code from the mail signs in, once', async ({ page, context }) => {

@@ -163,6 +163,7 @@ test('a guild is built; a member joins, upgrades, fails to pay, recovers, leaves
   await scheduleRelease(desk, { title: 'Second light', model: MODELS.next, tier: 'Reed', at: at(10, 3) });
   await desk.goto(paths.sellerGuild());
   await desk.getByRole('button', { name: 'Go live' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Go live now' }).click();
   await expect(desk.getByRole('heading', { name: 'Live', exact: true })).toBeVisible();
   await passUntil(dayOf(4, 0));
 

@@ -109,7 +109,13 @@ test('an operator decides three reports, one with refunds and one objected to, c
   await choose(desk, WYRM);
   await desk.getByLabel('Rests on').selectOption('terms');
   await desk.getByLabel('Which section').fill('What may be sold');
+  // Without a reason nothing is asked: what is missing is shown at its field.
+  await desk.getByRole('button', { name: 'Uphold' }).click();
+  await expect(desk.getByRole('dialog')).toHaveCount(0);
   await desk.getByLabel('Reason', { exact: true }).fill('The terms allow it.');
+  await desk.getByRole('button', { name: 'Uphold' }).click();
+  await expect(desk.getByRole('dialog', { name: 'Uphold the claim?' })).toContainText('hidden at once');
+  await desk.getByRole('button', { name: 'Not now' }).click();
   await desk.getByRole('button', { name: 'Dismiss' }).click();
   await expect(desk.getByRole('button', { name: 'All 1' })).toBeVisible();
   await saveReason(desk, 'Names are free', 'Artists choose the names of their models.');

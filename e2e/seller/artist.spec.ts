@@ -105,6 +105,8 @@ async function publish(page: Page, model: Model): Promise<void> {
     const button = page.getByRole('button', { name: word, exact: true });
     if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click();
   }
+  await expect(panel).toContainText('Say whether generative AI was used.');
+  await page.getByLabel('Generative AI').selectOption('Made without generative AI');
   await panel.getByRole('radio', { name: 'It is my own design' }).check();
   await panel.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(panel.getByRole('link', { name: 'View in the shop' })).toBeVisible();

@@ -62,6 +62,7 @@ test('a seller starts a guild, creates a tier, schedules a release and opens the
 
   await page.getByRole('link', { name: 'Guild', exact: true }).click();
   await page.getByRole('button', { name: 'Go live' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Go live now' }).click();
   await expect(page.getByRole('heading', { name: 'Live', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'New goal' }).click();
   await page.getByLabel('Members', { exact: true }).fill('25');

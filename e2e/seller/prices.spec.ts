@@ -117,6 +117,7 @@ test('a seller sells a model before it is finished, and delivers it to a buyer w
   const { id } = await pb.collection('products').create({
     ...{ store: well.storeId, name, slug: name.toLowerCase().replaceAll(' ', '-'), state: 'draft' },
     ...{ priceCents: 900, licences: ['personal'], type: 'terrain', scale: '32', supports: ['unsupported'] },
+    ai: 'none',
   });
   const images = [new File([new Uint8Array(picture)], 'wyvern.webp', { type: 'image/webp' })];
   await pb.collection('products').update(id, { images });
@@ -156,6 +157,10 @@ test('a seller sells a model before it is finished, and delivers it to a buyer w
   await shopper.getByRole('button', { name: 'Pay $9.00' }).click();
   await payWithTestCard(shopper, 'pays');
   await expect(shopper.getByText(promise).first()).toBeVisible();
+  // Neither the page nor the mail says that it is there already.
+  await expect(shopper.getByRole('heading', { level: 1 })).toHaveText('Thank you for your order');
+  await expect(shopper.getByText('Everything below is in your library')).toHaveCount(0);
+  expect((await mailFor(buyer.email, /receipt/i)).text).toContain('You have pre-ordered what is below');
   await shopper.goto(paths.libraryProduct(id));
   await expect(shopper.getByText(promise)).toBeVisible();
   await expect(shopper.getByRole('button', { name: /^Download/ })).toHaveCount(0);

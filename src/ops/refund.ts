@@ -5,6 +5,7 @@ import { orderNumber } from '../domain/commerce/order.ts';
 import { REFUND_REFUSAL_TEXTS } from '../domain/commerce/refund.ts';
 import { openPayments } from '../server/adapters/stripe/payments.ts';
 import { readSettings } from '../server/app/settings.ts';
+import { nameAtDesk } from '../server/app/site-settings.ts';
 import { refundOrder } from '../server/commerce/refunds.ts';
 import { localServiceAccount } from './service-account.ts';
 
@@ -32,7 +33,7 @@ async function refund([orderId = '', position, cents]: readonly string[]): Promi
       pb,
       payments: openPayments(settings.payments),
       siteUrl: settings.siteUrl,
-      siteName: settings.siteName,
+      siteName: await nameAtDesk(pb, settings),
       operator: settings.operator,
       now: Date.now,
       mailQueued: () => undefined,

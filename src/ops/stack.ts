@@ -8,6 +8,7 @@ import { configurePocketBase } from '../pocketbase/tools/configure.ts';
 import { settingsKeyOf } from '../pocketbase/tools/settings-key.ts';
 import { type Supervisor, supervisePocketBase } from '../pocketbase/tools/supervise.ts';
 import { readSettings, type Settings } from '../server/app/settings.ts';
+import { nameAtDesk } from '../server/app/site-settings.ts';
 import { accountMails } from '../server/notifications/account-mails.ts';
 import { type BackendGate, openBackendGate } from './backend-gate.ts';
 import { removeRunningNote, stopOrphanedDatabase, writeRunningNote } from './folder-lock.ts';
@@ -114,13 +115,15 @@ export async function openStack(options: StackOptions): Promise<Stack> {
     const folders = { DATA_DIR: dataDir, MODELS_DIR: settings.modelsDir };
     const pb = serviceClient({ url: supervisor.url, ...service });
     closers.push(openSnapshots(snapshots, settings, folders, progress, pb).close);
+    // As operators named it at the desk: the mails of the backend say so from its first on.
+    const mailName = await nameAtDesk(pb, settings);
     await configurePocketBase(pb, {
       siteUrl,
-      siteName,
+      siteName: mailName,
       smtp: settings.smtp ?? opened?.smtp ?? null,
       google: settings.google,
       bucket: await placePictures(pb, settings, progress),
-      accountMails: accountMails({ siteUrl, siteName }),
+      accountMails: accountMails({ siteUrl, siteName: mailName }),
     });
     await opened?.fill({ url: supervisor.url, service });
     let gate: BackendGate | null = null;

@@ -96,7 +96,9 @@ interface StoredRecord {
   set(name: string, value: unknown): void;
   get(name: string): unknown;
   getUnsavedFiles(field: string): UploadedFile[];
-  collection(): { name: string };
+  collection(): { name: string; id: string };
+  /** The record as it was when it was read. */
+  original(): StoredRecord;
   load(data: object): void;
   /** Of an account: saving it also makes a new token key. */
   setRandomPassword(): string;
@@ -113,6 +115,7 @@ interface App {
   /** In-memory values shared by all interpreters of the engine. `setFunc` is exclusive. */
   store(): {
     get(key: string): unknown;
+    remove(key: string): void;
     setFunc(key: string, change: (old: unknown) => unknown): void;
   };
   subscriptionsBroker(): {

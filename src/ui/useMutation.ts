@@ -1,6 +1,7 @@
 import { isInputError } from 'astro:actions';
 import { useState } from 'react';
 import type { ActionResult } from './action-answer.ts';
+import { isSignedOut } from './signed-out.ts';
 import { toast } from './toast.ts';
 
 export interface Mutation {
@@ -31,6 +32,8 @@ export function useMutation(): Mutation {
         if (successMessage) void toast(successMessage, { kind: 'success' });
         onSuccess?.(data);
       } else if (isInputError(error)) setFields(error.fields);
+      else if (isSignedOut(error.code))
+        void toast('You are signed out, so nothing was changed. Sign in, then try again.', { kind: 'error' });
       else {
         // Whether it was done is not known, so people decide.
         const run = () => void mutate(action, successMessage, onSuccess);

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ActionResult } from './action-answer.ts';
 import { askUntilAnswered } from './ask-until-answered.ts';
+import { isSignedOut } from './signed-out.ts';
 
 export interface Query<T> {
   /** The last answer; null until there is one. */
@@ -32,10 +33,12 @@ export function useQuery<T>(query: () => Promise<ActionResult<T>>, key = ''): Qu
       setState((before) => ({ ...before, error: 'There is no connection. Try again in a moment.' }));
     else if (answer.error) {
       const { code, message } = answer.error;
-      const isAway = code === 'SERVICE_UNAVAILABLE';
+      // What was shown before stays: with the site back, or signed in again, people go on with it.
+      const isOut = isSignedOut(code);
+      const stays = isOut || code === 'SERVICE_UNAVAILABLE';
       setState(({ data }) => ({
-        data: isAway ? data : null,
-        error: message,
+        data: stays ? data : null,
+        error: isOut ? 'You are signed out. Sign in, then try again.' : message,
         notFound: code === 'NOT_FOUND',
       }));
     } else setState({ data: answer.data, error: null, notFound: false });

@@ -4,6 +4,7 @@ import { keepUndo, spendUndo, undoOf } from '../../data/catalogue/bulk-undos.ts'
 import { productTable } from '../../data/catalogue/product-table.ts';
 import { shelvesOfStore } from '../../data/catalogue/stores.ts';
 import { asSeller } from '../../data/kernel/actor.ts';
+import { AI_DECLARATIONS } from '../../domain/catalogue/product.ts';
 import {
   BULK_MAX,
   BULK_UNDO_GONE,
@@ -14,7 +15,7 @@ import {
 import { productTextRefusals } from '../../domain/catalogue/product-editing.ts';
 import { PRODUCT_REVIEW } from '../../domain/catalogue/product-review.ts';
 import { applyBulkAction, undoBulkAction } from '../../server/catalogue/product-bulk.ts';
-import { origin, productText, recordId } from '../../server/catalogue/product-input.ts';
+import { keysOf, origin, productText, recordId } from '../../server/catalogue/product-input.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { requireFields, seller } from './seller.ts';
 
@@ -35,6 +36,7 @@ const bulkAction = z
     z.object({ kind: z.literal('sale'), sale }),
     z.object({ kind: z.literal('shelf'), shelf: recordId, on: z.boolean() }),
     z.object({ kind: z.literal('tags'), tags: tags.min(1, 'Name a tag.'), on: z.boolean() }),
+    z.object({ kind: z.literal('ai'), ai: keysOf(AI_DECLARATIONS) }),
   ])
   .superRefine(checkedBy(actionRefusals));
 
@@ -59,7 +61,7 @@ async function storeAndShelves(context: ActionAPIContext) {
 /** A field that a bulk action changes. */
 const BULK_FIELDS = {
   ...{ move: 'state', price: 'priceCents', 'price-percent': 'priceCents' },
-  ...{ sale: 'sale', shelf: 'shelves', tags: 'tags' },
+  ...{ sale: 'sale', shelf: 'shelves', tags: 'tags', ai: 'ai' },
 } as const satisfies Record<BulkAction['kind'], string>;
 
 export const productsInBulk = {

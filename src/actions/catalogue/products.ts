@@ -2,12 +2,17 @@ import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions'
 import { z } from 'astro/zod';
 import { categoriesNow } from '../../data/catalogue/categories.ts';
 import { publishedOnce } from '../../data/catalogue/product-reviews.ts';
-import { SELLER_PRODUCT_SORTS, sellerProducts } from '../../data/catalogue/seller-product-list.ts';
+import {
+  foundProductIds,
+  SELLER_PRODUCT_SORTS,
+  sellerProducts,
+} from '../../data/catalogue/seller-product-list.ts';
 import { type SellerProduct, sellerProduct } from '../../data/catalogue/seller-products.ts';
 import { shelvesOfStore } from '../../data/catalogue/stores.ts';
 import { asSeller } from '../../data/kernel/actor.ts';
 import { FACET_OFFER } from '../../domain/catalogue/facet-offer.ts';
 import { PRODUCT_STATES } from '../../domain/catalogue/product.ts';
+import { SELECTED_MAX } from '../../domain/catalogue/product-bulk.ts';
 import {
   PRODUCT_LIMITS,
   PRODUCT_VERBS,
@@ -50,6 +55,12 @@ import { optionalTextInput } from '../kernel/text-input.ts';
 import { requireFields, seller } from './seller.ts';
 
 const ROWS_A_PAGE = 50;
+/** What the list is narrowed to. */
+const narrowed = {
+  text: z.string().max(100),
+  state: z.enum(PRODUCT_STATES).nullable(),
+  shelf: recordId.nullable(),
+};
 
 const gone = () => new ActionError({ code: 'NOT_FOUND', message: 'Your store has no such product.' });
 const raced = () =>
@@ -85,9 +96,7 @@ export const products = {
     accept: 'json',
     input: z.object({
       page: z.number().int().min(1).max(10_000),
-      text: z.string().max(100),
-      state: z.enum(PRODUCT_STATES).nullable(),
-      shelf: recordId.nullable(),
+      ...narrowed,
       sort: z.enum(Object.keys(SELLER_PRODUCT_SORTS) as [keyof typeof SELLER_PRODUCT_SORTS]),
     }),
     async handler(input, context) {
@@ -96,6 +105,16 @@ export const products = {
       const query = { page, text, state, shelf, sort, perPage: ROWS_A_PAGE };
       const { rows, total } = await sellerProducts(context.locals.pb, store.id, query);
       return { rows, total, perPage: ROWS_A_PAGE };
+    },
+  }),
+
+  /** The ids of all products that a search of the list finds, to be selected together. */
+  found: defineAction({
+    accept: 'json',
+    input: z.object(narrowed),
+    async handler(input, context) {
+      const { store } = await seller(context);
+      return { ids: await foundProductIds(context.locals.pb, store.id, input, SELECTED_MAX) };
     },
   }),
 

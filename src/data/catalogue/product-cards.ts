@@ -98,7 +98,7 @@ function cardOfRow(row: CardRow): ProductCard {
     heightMm: orAbsent(row.sizeZ),
     mature: row.mature === 1,
     stars: starCountsOf(row),
-    ai: row.ai === '' ? 'none' : row.ai,
+    ai: orAbsent(row.ai),
   };
 }
 

@@ -172,7 +172,7 @@ export function productOf(record: ProductFields, files: ProductFile[]): Product 
     printNotes: record.printNotes,
     print: printOf(record),
     mature: record.mature || store.mature,
-    ai: record.ai === '' ? 'none' : record.ai,
+    ai: orAbsent(record.ai),
     previewOff: record.previewOff,
     preview: previewOf(record),
     state: record.state === '' ? 'draft' : record.state,
@@ -204,13 +204,14 @@ function previewOf(record: ProductFields): Preview | null {
 
 /** The record fields of a partial product text. */
 export function fieldsOfText(text: Partial<ProductText>) {
-  const { categoryId, facets, sale, openPrice, archetype, baseMm, print, ...plain } = text;
+  const { categoryId, facets, sale, openPrice, archetype, baseMm, print, ai, ...plain } = text;
   // A model that becomes free has no price to choose any more.
   const open = text.free ? null : openPrice;
   return {
     ...plain,
     ...(categoryId === undefined ? {} : { category: categoryId ?? '' }),
     ...(archetype === undefined ? {} : { archetype: archetype ?? '' }),
+    ...(ai === undefined ? {} : { ai: ai ?? ('' as const) }),
     ...(baseMm === undefined ? {} : { baseMm: baseMm ?? 0 }),
     ...(facets === undefined
       ? {}

@@ -6,7 +6,7 @@ import { openPriceOf, printOf, saleOf } from './product-fields.ts';
 import { shelvesOfStore } from './stores.ts';
 
 const FIELDS =
-  'id,name,state,priceCents,free,openPrice,suggestedCents,salePercent,saleFrom,saleTo,tags,shelves,type,genre,scale,supports,printer,parts,printLayerMm,printExposureS,printSupports,printMaterial,printPrinter,licences';
+  'id,name,state,priceCents,free,openPrice,suggestedCents,salePercent,saleFrom,saleTo,tags,shelves,type,genre,scale,supports,printer,parts,printLayerMm,printExposureS,printSupports,printMaterial,printPrinter,licences,ai';
 
 /** All products of a store, including archived ones, by name. */
 export async function productTable(pb: PocketBase, storeId: string): Promise<ProductTableRow[]> {
@@ -39,5 +39,6 @@ export async function productTable(pb: PocketBase, storeId: string): Promise<Pro
     },
     print: printOf(record),
     licences: record.licences,
+    ai: record.ai || null,
   }));
 }

@@ -111,22 +111,46 @@ export function wordPatterns(text: string): string[] {
     .map((word) => `%${word.replace(/[!%_]/g, '!$&')}%`);
 }
 
+/** What a list of products is narrowed to. */
+interface Narrowed {
+  text: string;
+  state: ProductState | null;
+  shelf: string | null;
+}
+
+/** How a narrowed list is asked for. */
+function narrowing(storeId: string, { text, state, shelf }: Narrowed) {
+  const words = wordPatterns(text);
+  const wanted = shelf ? 'shelf' : words.length > 0 ? 'words' : 'all';
+  return { wanted, common: { storeId, state: state ?? '', words, shelf: shelf ?? '' } } as const;
+}
+
+/** The ids of a store's products that a search finds, the newest first and at most `most`. */
+export async function foundProductIds(
+  pb: PocketBase,
+  storeId: string,
+  narrowed: Narrowed,
+  most: number,
+): Promise<string[]> {
+  const { wanted, common } = narrowing(storeId, narrowed);
+  const [rows] = await ask(
+    pb,
+    query<{ id: string }>(
+      sql`SELECT p.id FROM products p WHERE ${WANTED[wanted]} ORDER BY ${SELLER_PRODUCT_SORTS.newest} LIMIT {:most}`,
+      { ...common, most },
+      ['id'],
+    ),
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** One page (from 1) of a store's products; archived ones only if that state is requested. */
 export async function sellerProducts(
   pb: PocketBase,
   storeId: string,
-  asked: {
-    page: number;
-    perPage: number;
-    text: string;
-    state: ProductState | null;
-    shelf: string | null;
-    sort: SellerProductSort;
-  },
+  asked: Narrowed & { page: number; perPage: number; sort: SellerProductSort },
 ): Promise<{ rows: SellerProductRow[]; total: number }> {
-  const words = wordPatterns(asked.text);
-  const wanted = asked.shelf ? 'shelf' : words.length > 0 ? 'words' : 'all';
-  const common = { storeId, state: asked.state ?? '', words, shelf: asked.shelf ?? '' };
+  const { wanted, common } = narrowing(storeId, asked);
   const [rows, counts] = await ask(
     pb,
     pageQuery(WANTED[wanted], SELLER_PRODUCT_SORTS[asked.sort], {

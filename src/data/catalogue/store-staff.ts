@@ -47,6 +47,21 @@ export async function storeOfStaff(
   return row && store ? { store, roles: rolesIn(row.roles) } : null;
 }
 
+/** Whether a user owns this store or works for it, whatever its state. */
+export async function worksInStore(pb: PocketBase, userId: string, storeId: string): Promise<boolean> {
+  if (!isRecordId(storeId)) return false;
+  const [[row]] = await ask(
+    pb,
+    query<{ id: string }>(
+      sql`SELECT s.id FROM stores s WHERE s.id = {:storeId} AND (s.owner = {:userId} OR EXISTS (
+        SELECT 1 FROM store_staff r WHERE r.[[user]] = {:userId} AND r.store = s.id AND r.agreedAt <> ''))`,
+      { userId, storeId },
+      ['id'],
+    ),
+  );
+  return row !== undefined;
+}
+
 /** Everybody who works for a store or is asked to, in the order in which they were asked. */
 export async function staffOfStore(pb: PocketBase, storeId: string): Promise<StaffMember[]> {
   const [rows] = await ask(

@@ -2,6 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
+import { ask, query } from '../kernel/query.ts';
 import type { SignUpsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
@@ -17,7 +18,7 @@ export interface SignUp {
   expiresAt: Instant;
 }
 
-/** Stores a sign-up, and removes expired ones. */
+/** Stores the sign-up of a user in place of an earlier one, and removes expired ones. */
 export async function createSignUp(
   pb: PocketBase,
   userId: string,
@@ -27,6 +28,7 @@ export async function createSignUp(
   const { secretHash, redirect, expiresAt } = signUp;
   await transaction(pb)
     .exec(sql`DELETE FROM sign_ups WHERE expiresAt < {:now}`, { now: dateOf(now) })
+    .exec(sql`DELETE FROM sign_ups WHERE [[user]] = {:userId}`, { userId })
     .create('sign_ups', { user: userId, secretHash, redirect, expiresAt: dateOf(expiresAt) })
     .run();
 }
@@ -39,6 +41,25 @@ export async function signUpOf(pb: PocketBase, userId: string): Promise<SignUp |
   if (!row) return null;
   const { id, secretHash, redirect } = row;
   return { id, secretHash, redirect, expiresAt: instantOf(row.expiresAt) ?? 0 };
+}
+
+/** The unconfirmed account with this name or address that signed up with this secret: its id, or null. */
+export async function unconfirmedUserOf(
+  pb: PocketBase,
+  { secretHash, username, email }: { secretHash: string; username: string; email: string },
+  now: Instant,
+): Promise<string | null> {
+  const [[row]] = await ask(
+    pb,
+    query<{ id: string }>(
+      sql`SELECT u.id FROM users u CROSS JOIN sign_ups s ON s.[[user]] = u.id
+        WHERE (u.username = {:username} OR u.email = {:email}) AND u.verified = FALSE
+          AND s.secretHash = {:secretHash} AND s.expiresAt > {:now} LIMIT 1`,
+      { secretHash, username, email, now: dateOf(now) },
+      ['id'],
+    ),
+  );
+  return row?.id ?? null;
 }
 
 /** Ends a sign-up. False if another request did first: the secret works once. */

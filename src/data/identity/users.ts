@@ -79,6 +79,20 @@ export async function signUp(
   return (await refusable(users(backend).create<{ id: string }>(fields))).id;
 }
 
+/**
+ * Changes name, address and password of an account whose address is not confirmed yet. An address that was confirmed in the
+ * meantime is to be confirmed again: nobody ends up with a confirmed address that nobody has proved.
+ * @throws AccountRefused as `signUp`.
+ */
+export async function signUpAgain(
+  pb: PocketBase,
+  userId: string,
+  { username, email, password }: { username: string; email: string; password: string },
+): Promise<void> {
+  const fields = { username, email, password, passwordConfirm: password, verified: false };
+  await refusable(pb.collection('users').update(userId, fields));
+}
+
 /** @throws AccountRefused where the e-mail address or the password is wrong. */
 export async function signInWithPassword(
   backend: AuthBackend,

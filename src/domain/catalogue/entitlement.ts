@@ -10,7 +10,7 @@ export const ENTITLEMENT_SOURCES = {
   access_group: 'Access group',
   loyalty: 'Loyalty reward',
   gift: 'Gift',
-  operator: 'Given by Guildhall',
+  operator: 'Given by the marketplace',
 } as const;
 export type EntitlementSource = keyof typeof ENTITLEMENT_SOURCES;
 

@@ -2,14 +2,16 @@ import type { Instant } from '../kernel/instant.ts';
 import { type Cents, MINIMUM_PRICE_CENTS } from '../kernel/money.ts';
 import type { Origin } from './origin.ts';
 import { OPEN_PRICE_REFUSAL_TEXTS } from './price/open-price.ts';
-import type { Product, ProductState, Sale } from './product.ts';
+import type { AiDeclaration, Product, ProductState, Sale } from './product.ts';
 import { type ProductVerb, productTextRefusals } from './product-editing.ts';
 import { type ProductPatch, sameSale } from './product-patch.ts';
 
 /** Bulk actions: one change applied to many products of a store. */
 
-/** The most products in one bulk action. */
+/** The most products in one request of a bulk action. */
 export const BULK_MAX = 200;
+/** The most products that can be selected together; their action is sent in several requests. */
+export const SELECTED_MAX = 1000;
 
 /** A bulk action. Percents are whole numbers, of the list price. */
 export type BulkAction =
@@ -20,7 +22,9 @@ export type BulkAction =
   | { kind: 'price-percent'; percent: number }
   | { kind: 'sale'; sale: Sale | null }
   | { kind: 'shelf'; shelf: string; on: boolean }
-  | { kind: 'tags'; tags: string[]; on: boolean };
+  | { kind: 'tags'; tags: string[]; on: boolean }
+  /** What the artist says about generative AI. */
+  | { kind: 'ai'; ai: AiDeclaration };
 
 export const BULK_VERBS = [
   'publish',
@@ -85,7 +89,7 @@ export function priceByPercent(cents: Cents, percent: number): Cents {
  * state are checked by `stateChangeRefusal`.
  */
 export function bulkText(
-  product: Pick<Product, 'priceCents' | 'free' | 'openPrice' | 'sale' | 'shelves' | 'tags'>,
+  product: Pick<Product, 'priceCents' | 'free' | 'openPrice' | 'sale' | 'shelves' | 'tags' | 'ai'>,
   action: Exclude<BulkAction, { kind: 'move' }>,
 ): { text: BulkText } | { refusals: string[] } | null {
   const text = newText(product, action);
@@ -98,7 +102,7 @@ export function bulkText(
 }
 
 function newText(
-  { priceCents, free, openPrice, sale, shelves, tags }: Parameters<typeof bulkText>[0],
+  { priceCents, free, openPrice, sale, shelves, tags, ai }: Parameters<typeof bulkText>[0],
   action: Parameters<typeof bulkText>[1],
 ): BulkText | 'no-price' | 'is-free' | 'is-open' | null {
   switch (action.kind) {
@@ -118,6 +122,8 @@ function newText(
       return withChange(shelves, [action.shelf], action.on, (next) => ({ shelves: next }));
     case 'tags':
       return withChange(tags, action.tags, action.on, (next) => ({ tags: next }));
+    case 'ai':
+      return action.ai === ai ? null : { ai: action.ai };
   }
 }
 

@@ -4,7 +4,7 @@ import type { Cents } from '../kernel/money.ts';
 import type { ProductFacets } from './facets.ts';
 import type { OpenPrice } from './price/open-price.ts';
 import type { PrintSettings } from './print/print-settings.ts';
-import type { Licence, ProductState, Sale } from './product.ts';
+import type { AiDeclaration, Licence, ProductState, Sale } from './product.ts';
 
 /** A row of the product table of a store. */
 export interface ProductTableRow {
@@ -22,6 +22,7 @@ export interface ProductTableRow {
   facets: ProductFacets;
   print: PrintSettings;
   licences: Licence[];
+  ai: AiDeclaration | null;
 }
 
 const listed = (values: readonly string[]) => values.join(', ');
@@ -59,6 +60,7 @@ const CELLS = {
   material: ({ print }: ProductTableRow): string => print.material ?? '',
   printPrinter: ({ print }: ProductTableRow) => print.printer,
   licences: ({ licences }: ProductTableRow) => listed(licences),
+  ai: ({ ai }: ProductTableRow): string => ai ?? '',
 };
 
 /** A column, by its title in the file. */

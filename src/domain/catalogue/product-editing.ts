@@ -70,7 +70,8 @@ export const PUBLISH_REFUSAL_TEXTS: Record<PublishRefusal, string> = {
   'pre-order-day': 'Promise a day for the pre-order that lies ahead.',
   'licence-missing': 'Choose a licence.',
   'facets-missing': `Choose at least ${FACETS_TO_PUBLISH} details that buyers filter by, such as type, scale and supports.`,
-  suspended: 'Guildhall has suspended it; answer the case first.',
+  'ai-missing': 'Say whether generative AI was used.',
+  suspended: 'It is suspended; answer the case first.',
   ...PRICE_TEXTS,
   ...BUSINESS_REFUSAL_TEXTS,
 };

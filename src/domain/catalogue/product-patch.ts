@@ -19,13 +19,17 @@ import {
 
 /** A partial change: only the given fields are written, also within the facets and print settings. */
 export type ProductPatch = Partial<
-  Pick<ProductText, 'name' | 'priceCents' | 'free' | 'openPrice' | 'sale' | 'shelves' | 'tags' | 'licences'>
+  Pick<
+    ProductText,
+    'name' | 'priceCents' | 'free' | 'openPrice' | 'sale' | 'shelves' | 'tags' | 'licences' | 'ai'
+  >
 > & { facets?: Partial<ProductFacets>; print?: Partial<PrintSettings> };
 
 /** The fields of a product that a patch can change. */
 export type PatchableProduct = Pick<
   Product,
-  'name' | 'priceCents' | 'free' | 'openPrice' | 'sale' | 'shelves' | 'tags' | 'facets' | 'print' | 'licences'
+  | ('name' | 'priceCents' | 'free' | 'openPrice' | 'sale' | 'shelves' | 'tags')
+  | ('facets' | 'print' | 'licences' | 'ai')
 >;
 
 /** The name of a field in a sentence. */
@@ -38,6 +42,7 @@ const FIELD_NAMES: Record<Exclude<keyof ProductPatch, 'facets' | 'print'>, strin
   shelves: 'store categories',
   tags: 'tags',
   licences: 'licences',
+  ai: 'use of AI',
 };
 
 export function sameSale(one: Sale | null, other: Sale | null): boolean {
@@ -178,4 +183,5 @@ const PUBLISH_FIELDS: Partial<Record<PublishRefusal, keyof ProductText>> = {
   'name-missing': 'name',
   'licence-missing': 'licences',
   'facets-missing': 'facets',
+  'ai-missing': 'ai',
 };

@@ -40,6 +40,7 @@ export const PUBLISHABLE_STATES: readonly ProductState[] = ['draft', 'ready', 's
 export const LICENCES = { personal: 'Personal', merchant: 'Merchant' } as const;
 export type Licence = keyof typeof LICENCES;
 
+/** What its artist says about generative AI. It is an answer: nobody is taken to have said anything before they did. */
 export const AI_DECLARATIONS = {
   none: 'Made without generative AI',
   assisted: 'AI assisted',
@@ -167,7 +168,8 @@ export interface Product {
   /** How its seller advises to print it. */
   print: PrintSettings;
   mature: boolean;
-  ai: AiDeclaration;
+  /** Null while the artist has not said. */
+  ai: AiDeclaration | null;
   /** The seller has switched the 3D preview off. */
   previewOff: boolean;
   /** The 3D preview; null if there is none yet or the seller switched it off. */
@@ -230,7 +232,7 @@ export interface ProductCard {
   mature: boolean;
   /** Ratings by owners. */
   stars: StarCounts;
-  ai: AiDeclaration;
+  ai: AiDeclaration | null;
 }
 
 /** The price at an instant: list price, price to pay, and the discount between them. */
@@ -291,6 +293,7 @@ export type PublishRefusal =
   | 'pre-order-day'
   | 'licence-missing'
   | 'facets-missing'
+  | 'ai-missing'
   | 'suspended'
   | PriceRefusal
   | BusinessRefusal;
@@ -305,7 +308,7 @@ export const FACETS_TO_PUBLISH = 3;
 export function publishRefusals(
   product: Pick<
     Product,
-    'name' | 'images' | 'files' | 'licences' | 'facets' | 'priceCents' | 'free' | 'state'
+    'name' | 'images' | 'files' | 'licences' | 'facets' | 'priceCents' | 'free' | 'ai' | 'state'
   > &
     Partial<Pick<Product, 'openPrice' | 'preOrder'>>,
   account: BusinessAccountState,
@@ -322,6 +325,7 @@ export function publishRefusals(
     Array.isArray(value) ? value.length > 0 : value !== null,
   );
   if (filled.length < FACETS_TO_PUBLISH) refusals.push('facets-missing');
+  if (product.ai === null) refusals.push('ai-missing');
   const price = priceRefusal(product);
   if (price) refusals.push(price);
   const business = businessRefusal(account, product);

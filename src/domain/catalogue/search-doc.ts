@@ -87,7 +87,7 @@ export function searchDoc(product: Searchable, now: Instant) {
       price: priceStep(payCents),
       free: payCents === 0 ? 'yes' : 'no',
       sale: percentOff === null ? 'no' : 'yes',
-      ai: product.ai,
+      ...(product.ai ? { ai: product.ai } : {}),
       ...(base ? { base } : {}),
       ...(archetype ? { archetype } : {}),
       ...(layer ? { layer } : {}),

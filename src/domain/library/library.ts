@@ -78,6 +78,11 @@ export function fileIsNew(
 /** How long something counts as new, in ms. */
 export const NEW_FOR_MS = 14 * 86_400_000;
 
+/** Whether something came lately and its owner has downloaded nothing of it yet: with the first download it is no longer new. */
+export function isNew(item: Pick<LibraryItem, 'downloadedAt' | 'grantedAt'>, now: Instant): boolean {
+  return item.downloadedAt === null && now - item.grantedAt < NEW_FOR_MS;
+}
+
 export const LIBRARY_STATES = {
   new: 'New',
   updated: 'Updated since I downloaded it',
@@ -149,7 +154,7 @@ export function libraryValues(item: LibraryItem, facet: LibraryFacet, now: Insta
 function statesOf(item: LibraryItem, now: Instant): LibraryState[] {
   if (item.archived) return ['archived'];
   const states: LibraryState[] = [];
-  if (now - item.grantedAt < NEW_FOR_MS) states.push('new');
+  if (isNew(item, now)) states.push('new');
   if (isUpdated(item)) states.push('updated');
   if (item.downloadedAt === null) states.push('waiting');
   return states;

@@ -39,3 +39,15 @@ export function saleShares(paidCents: Cents, percent: number): SaleShares {
   const commissionCents = Math.ceil((paidCents * percent - 50) / 100) + 0;
   return { paidCents, commissionCents, sellerCents: paidCents - commissionCents };
 }
+
+/**
+ * What a seller keeps of a month of equal sales, in cents: below 0 where the plan costs more than they earn.
+ * @param month the price of each sale, and their number
+ * @param plan the commission in percent, and what the plan costs a month
+ */
+export function monthIncome(
+  { cents, sales }: { cents: Cents; sales: number },
+  { percent, feeCents }: { percent: number; feeCents: Cents },
+): number {
+  return saleShares(cents, percent).sellerCents * sales - feeCents;
+}

@@ -9,6 +9,7 @@ import { settingsKeyOf } from '../../pocketbase/tools/settings-key.ts';
 import { openPayments } from '../../server/adapters/stripe/payments.ts';
 import { catchUp, type UnknownPayment } from '../../server/app/catch-up.ts';
 import type { Settings } from '../../server/app/settings.ts';
+import { nameAtDesk } from '../../server/app/site-settings.ts';
 import { auditBooks, type Finding, readerOf } from '../audit/books.ts';
 import { freePort } from '../ports.ts';
 import { localServiceAccount } from '../service-account.ts';
@@ -56,13 +57,14 @@ export async function catchUpRestored(
   const served = await servePocketBase({ ...prepared, port: await freePort() });
   try {
     progress('asking the payment provider what happened since');
-    const { siteUrl, siteName, operator } = settings;
+    const { siteUrl, operator } = settings;
+    const pb = serviceClient({ url: served.url, ...prepared.service });
     return await catchUp(
       {
-        pb: serviceClient({ url: served.url, ...prepared.service }),
+        pb,
         payments: openPayments(settings.payments),
         siteUrl,
-        siteName,
+        siteName: await nameAtDesk(pb, settings),
         operator,
         now: Date.now,
         mailQueued: () => undefined,

@@ -53,8 +53,14 @@ export const handlers = {
     }
     return e.json(200, { changes: changesAfter(e.app, after, limit), latest: latestChange(e.app) });
   },
-  /** Adds the link to the settings to the engine's own mails (sign-in and address changes), as in all other mails. */
+  /** Gives the engine's own mails (sign-in and address changes) the plain text that was written for them, and the link to the settings. */
   mail(e: MailerEvent): void {
+    const { message } = e;
+    const plain = /<!--text\n([\s\S]*?)\n-->\n?/.exec(message.html);
+    if (plain) {
+      message.text = `${plain[1]}\n`;
+      message.html = message.html.split(plain[0]).join('');
+    }
     const home = e.app.settings().meta.appURL.replace(/\/+$/, '');
     e.message.headers = {
       ...e.message.headers,
@@ -93,6 +99,14 @@ export const handlers = {
   pictures(e: RecordEvent): void {
     guardPictures(e.record);
     e.next();
+  },
+  /** Whoever has a new address or password gets the next link at once: those mailed before are dead, whatever the engine's pause. */
+  address(e: RecordEvent): void {
+    const { app, record } = e;
+    const before = record.original().get('tokenKey');
+    e.next();
+    if (record.get('tokenKey') !== before)
+      app.store().remove(`@limitVerificationEmail_${record.collection().id}${record.id}`);
   },
   price(e: RecordRequestEvent): void {
     // requestInfo() has already turned "12,50" into 0, so the raw body is read; forms contain only texts.
@@ -179,6 +193,7 @@ if (typeof routerAdd === 'function') {
   onRecordConfirmVerificationRequest((e) => require(`${__hooks}/main.pb.js`).handlers.confirm(e), 'users');
   onRecordCreate((e) => require(`${__hooks}/main.pb.js`).handlers.pictures(e), 'users', 'stores', 'products');
   onRecordUpdate((e) => require(`${__hooks}/main.pb.js`).handlers.pictures(e), 'users', 'stores', 'products');
+  onRecordUpdate((e) => require(`${__hooks}/main.pb.js`).handlers.address(e), 'users');
   onRecordUpdateRequest(
     (e) => require(`${__hooks}/main.pb.js`).handlers.audit(e),
     'users',

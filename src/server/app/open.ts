@@ -44,6 +44,7 @@ import type { AttachmentParts } from '../messaging/attachments.ts';
 import type { RefundParts } from '../messaging/refund-requests.ts';
 import { openObjectionLinks } from '../moderation/objection-links.ts';
 import { openPostingLimits } from '../moderation/posting-limits.ts';
+import { openBackendMails } from '../notifications/backend-mails.ts';
 import { openOutbox } from '../notifications/outbox.ts';
 import { invoiceToRead } from '../payments/invoice-printing.ts';
 import { openSharePicture } from '../site/share-picture.ts';
@@ -169,6 +170,8 @@ async function openInto(
     mailQueued: () => void outbox?.wake(),
     onError,
   });
+  const backendMails = openBackendMails(pb, withMore(named, { siteUrl }), onError);
+  await backendMails.follow();
   const postingLimits = openPostingLimits(settings.limits, rateLimits);
   const askedWork = openAskedWork(settings.pocketbase.password, rateLimits);
   const conversations: RefundParts = withMore(commerce, { postingLimits });
@@ -199,7 +202,10 @@ async function openInto(
           sessions.forget(collection, record);
         }
         listings.forget(changes);
-        if (changes.some(({ collection }) => collection === 'site_settings')) await site.reload();
+        if (changes.some(({ collection }) => collection === 'site_settings')) {
+          await site.reload();
+          await backendMails.follow();
+        }
         await search.follow(changes);
         pages.purge(tagsOf(changes));
         if (changes.some(({ collection }) => collection === 'cases')) void cases.wake();

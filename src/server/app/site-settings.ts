@@ -1,3 +1,5 @@
+import type PocketBase from 'pocketbase';
+import { storedSettings } from '../../data/kernel/site-settings.ts';
 import { BRAND } from '../../domain/kernel/brand.ts';
 import { PLAN_PRICES, PLAN_STORAGE } from '../../domain/payments/plan-settings.ts';
 import { TAX } from '../../domain/payments/price-tax.ts';
@@ -14,6 +16,13 @@ export function settingDefaults(environment: Settings): SettingDefault[] {
     { group: PLAN_STORAGE, value: planStorage } as SettingDefault,
     { group: TAX, value: { automaticTax, taxBehavior } } as SettingDefault,
   ];
+}
+
+/** The site's name as operators set it at the desk, else the environment's: for programs that run beside the site. */
+export async function nameAtDesk(pb: PocketBase, environment: Pick<Settings, 'siteName'>): Promise<string> {
+  const stored = (await storedSettings(pb)).find(({ name }) => name === BRAND.name);
+  const checked = stored && BRAND.check(stored.value);
+  return checked && 'value' in checked ? checked.value.name : environment.siteName;
 }
 
 /** The settings of the process; what operators may set is asked for at each use, so it holds without a restart. */

@@ -30,7 +30,7 @@ export function newDraft(store: Pick<Store, 'id' | 'mature'>, name: string): Pro
     printNotes: '',
     print: NO_PRINT_SETTINGS,
     mature: store.mature,
-    ai: 'none',
+    ai: null,
   };
 }
 

@@ -15,7 +15,7 @@ import { lineInput, textInput } from '../kernel/text-input.ts';
 
 /** Input schemas of products, of actions and the API alike. They check shapes; domain rules are checked separately. */
 
-const keysOf = <Key extends string>(table: Record<Key, unknown>) =>
+export const keysOf = <Key extends string>(table: Record<Key, unknown>) =>
   z.enum(Object.keys(table) as [Key, ...Key[]]);
 /** In ms, up to the year 9999. */
 const instant = z.number().int().min(0).max(253_402_300_799_999);
@@ -75,7 +75,7 @@ export const productText = z
       })
       .transform(cleanPrintSettings),
     mature: z.boolean(),
-    ai: keysOf(AI_DECLARATIONS),
+    ai: keysOf(AI_DECLARATIONS).nullable(),
     previewOff: z.boolean(),
   })
   .strict();

@@ -30,6 +30,7 @@ export type PublishAnswer = PublishRefusal | 'not-found' | 'state' | 'changed-me
  * Publishes a product if the rules allow it, or lets it wait for review where the marketplace reviews it first.
  * @param parts `reviewScope`: which products are reviewed; none without it
  * @param at its date of publication; `now`, or the scheduled time.
+ * @param waived what is not asked any more, because the seller could not be asked when it was scheduled
  * @returns every reason why it is not published; empty on success.
  */
 export async function publishProduct(
@@ -37,11 +38,14 @@ export async function publishProduct(
   productId: string,
   now: Instant,
   at: Instant = now,
+  waived: readonly PublishRefusal[] = [],
 ): Promise<PublishAnswer[]> {
   const product = await productById(parts.pb, productId);
   if (!product) return ['not-found'];
   const account = await accountOfStore(parts.pb, product.store.id);
-  const refusals: PublishAnswer[] = publishRefusals(product, account?.account.state ?? 'none');
+  const refusals: PublishAnswer[] = publishRefusals(product, account?.account.state ?? 'none').filter(
+    (refusal) => !waived.includes(refusal),
+  );
   const { preOrder = null, publishedAt } = product;
   if (preOrder && publishedAt === null && promiseRefusal(preOrder.promisedDay, null, at) !== null)
     refusals.push('pre-order-day');

@@ -9,6 +9,8 @@ import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { publishProduct } from './product-publishing.ts';
 
 const EVERY_MS = 30_000;
+/** Scheduling asks about AI. What was scheduled before it did keeps its day, and its page says that the artist has not said. */
+const WAIVED = ['ai-missing'] as const;
 
 /**
  * Publishes every scheduled product that is due, with its scheduled date. A product that no longer meets the rules
@@ -22,7 +24,7 @@ export async function publishDue(
   for (const { id, at } of await undeliveredProducts(pb, now)) {
     const due = await productById(pb, id);
     const stopped = due !== null && strikeRefusal(await strikesOfOwner(pb, due.store.id)) !== null;
-    const refusals = stopped ? ['stopped'] : await publishProduct({ pb, reviewScope }, id, now, at);
+    const refusals = stopped ? ['stopped'] : await publishProduct({ pb, reviewScope }, id, now, at, WAIVED);
     if (refusals.length === 0 || refusals.includes('changed-meanwhile')) continue;
     const product = await productById(pb, id);
     if (product?.state === 'scheduled') await changeProductState(pb, product, 'ready', now);

@@ -56,12 +56,7 @@ export function receiptMail(
         ? `Thank you. We mail a link to your gift on ${dayText(Math.max(membership.deliverAt, order.paidAt ?? 0))}. It can be redeemed until ${dayText(membership.expiresAt)}. If nobody does, you get your money back.`
         : order.gift
           ? `Thank you. We have written to ${order.gift.email} with a link to your gift.`
-          : action(
-              letterhead,
-              'Thank you. Everything below is in your library, for good:',
-              'Open your library',
-              paths.library(),
-            ),
+          : action(letterhead, arrivalText(order), 'Open your library', paths.library()),
       `Receipt ${number}, ${dayText(order.paidAt ?? order.placedAt)}`,
       ...linesByArtist(order.lines, shown),
       sums(order),
@@ -79,6 +74,15 @@ export function receiptMail(
       ),
     ]),
   };
+}
+
+/** What of an order can be downloaded now: what was pre-ordered has no files until its artist delivers it. */
+function arrivalText({ lines }: Order): string {
+  const awaited = lines.filter((line) => isAwaited(line)).length;
+  if (awaited === 0) return 'Thank you. Everything below is in your library, for good:';
+  return awaited < lines.length
+    ? 'Thank you. What is finished is in your library, for good; what you pre-ordered can be downloaded once it is delivered:'
+    : 'Thank you. You have pre-ordered what is below; you can download it from your library once it is delivered:';
 }
 
 const NOTHING_MORE = { invoiceId: null, waiver: null, country: '', membership: null };

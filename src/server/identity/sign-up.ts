@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type PocketBase from 'pocketbase';
-import { createSignUp, endSignUp, signUpOf } from '../../data/identity/sign-ups.ts';
+import { createSignUp, endSignUp, signUpOf, unconfirmedUserOf } from '../../data/identity/sign-ups.ts';
 import {
   AccountRefused,
   type AuthBackend,
@@ -11,6 +11,7 @@ import {
   type SignedIn,
   signUp,
   userById,
+  signUpAgain,
 } from '../../data/identity/users.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { AfterAnswers } from '../jobs/after-answers.ts';
@@ -35,8 +36,9 @@ export const SIGN_UP_SECONDS = 7 * 24 * 60 * 60;
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
 /**
- * Creates an account; the mails are sent after the answer. The owner of a taken address gets the mail to set a new
- * password instead; the answer is the same, so that sign-up does not reveal who has an account.
+ * Creates an account; the mails are sent after the answer. Who signs up again in the same browser, because no mail came or
+ * the address was mistyped, changes the account that is still unconfirmed. The owner of a taken address gets the mail to set a
+ * new password instead; the answer is the same, so that sign-up does not reveal who has an account.
  * @param origin the secret that this browser keeps, and the path to return to after confirming, or "".
  */
 export async function createAccount(
@@ -45,15 +47,15 @@ export async function createAccount(
   origin: { secret: string; redirect: string },
   now: Instant,
 ): Promise<SignUpRefusal | null> {
+  const secretHash = hashOf(origin.secret);
   try {
-    const userId = await signUp(backend, account);
-    const waiting = {
-      secretHash: hashOf(origin.secret),
-      redirect: origin.redirect,
-      expiresAt: now + SIGN_UP_SECONDS * 1000,
-    };
+    const { username, email } = account;
+    const own = await unconfirmedUserOf(pb, { secretHash, username, email }, now);
+    if (own !== null) await signUpAgain(pb, own, account);
+    const userId = own ?? (await signUp(backend, account));
+    const expiresAt = now + SIGN_UP_SECONDS * 1000;
     afterAnswers.run(async () => {
-      await createSignUp(pb, userId, waiting, now);
+      await createSignUp(pb, userId, { secretHash, redirect: origin.redirect, expiresAt }, now);
       await requestVerification(backend, account.email);
     });
     return null;

@@ -1,7 +1,7 @@
 import type { MailPart } from '../../domain/notifications/mail-parts.ts';
 import { paths } from '../../paths.ts';
 import { mailHtml } from './mail-html.ts';
-import type { Letterhead } from './mail-layout.ts';
+import { type Letterhead, mailText } from './mail-layout.ts';
 
 /** A mail that PocketBase sends about an account: `{TOKEN}`, `{OTP}` and `{ALERT_INFO}` are filled in by it. */
 export interface AccountMailTemplate {
@@ -18,14 +18,18 @@ export interface AccountMailTemplates {
   authAlert: { emailTemplate: AccountMailTemplate };
 }
 
-/** The mails about signing in and addresses, in the layout of all others. PocketBase makes their plain text. */
+/**
+ * The mails about signing in and addresses, in the layout of all others. Their plain text stands in a comment at the end, which
+ * a hook of PocketBase takes out: PocketBase fills in its placeholders there as well, and its own text would put addresses
+ * into brackets that readers of mail take along.
+ */
 export function accountMails(letterhead: Letterhead): AccountMailTemplates {
   const { siteUrl, siteName } = letterhead;
   // Placeholders have a meaning for PocketBase, so its braces must not come from the site's own name.
   const name = siteName.replace(/[{}]/g, '');
   const mail = (subject: string, title: string, ...parts: MailPart[]): AccountMailTemplate => ({
     subject,
-    body: mailHtml({ siteUrl, siteName: name }, { subject: title, parts }, null),
+    body: `${mailHtml({ siteUrl, siteName: name }, { subject: title, parts }, null)}${plainComment(mailText({ siteUrl, siteName: name }, parts).body)}`,
   });
   const text = (words: string): MailPart => ({ is: 'text', text: words });
   const button = (words: string, label: string, page: string): MailPart => ({
@@ -81,3 +85,6 @@ export function accountMails(letterhead: Letterhead): AccountMailTemplates {
     },
   };
 }
+
+/** The comment that `plainTextOf` of the hooks reads. What would end it is broken up. */
+const plainComment = (text: string): string => `<!--text\n${text.replaceAll('--', '- -').trimEnd()}\n-->\n`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sellerProducts } from '../../../src/data/catalogue/seller-product-list.ts';
+import { foundProductIds, sellerProducts } from '../../../src/data/catalogue/seller-product-list.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 
 /** The backend has no escape for a backslash: a text ending in one could run on into the filter (see client.ts). */
@@ -43,4 +43,18 @@ it('a text cannot break out of its quotes and extend the filter', async () => {
     '||id!=0)||(id!=0)//\\\\',
   ])
     expect([text, await found(text)]).toEqual([text, []]);
+});
+
+it('the ids of everything a list finds are those of one store, narrowed as the list and bounded', async () => {
+  const [own = ''] = stores;
+  const ids = (text: string, most = 100) =>
+    foundProductIds(backend.pb, own, { text, state: null, shelf: null }, most);
+  const { rows } = await sellerProducts(backend.pb, own, {
+    ...{ page: 1, perPage: 20, text: '', state: null, shelf: null },
+    sort: 'newest',
+  });
+  expect(await ids('')).toEqual(rows.map(({ id }) => id));
+  expect(await ids('model')).toEqual(rows.map(({ id }) => id));
+  expect(await ids('', 0)).toEqual([]);
+  expect(await ids('||id!=0)||(id!=0)//')).toEqual([]);
 });

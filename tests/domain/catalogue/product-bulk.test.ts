@@ -16,6 +16,7 @@ const product = {
   facets: { type: null, genre: [], scale: null, supports: [], printer: [], parts: null },
   print: NO_PRINT_SETTINGS,
   licences: [],
+  ai: null,
 };
 const sale = { percent: 20, from: 1, to: 2 };
 
@@ -44,6 +45,8 @@ test('a bulk action returns new and previous values', () => {
 });
 
 test('an action without effect changes nothing', () => {
+  expect(bulkText({ ...product, ai: 'none' }, { kind: 'ai', ai: 'none' })).toBeNull();
+  expect(bulkText({ ...product, ai: null }, { kind: 'ai', ai: 'none' })).toEqual({ text: { ai: 'none' } });
   expect(bulkText(product, { kind: 'price', cents: 1000 })).toBeNull();
   expect(bulkText(product, { kind: 'shelf', shelf: 'a', on: true })).toBeNull();
   expect(bulkText(product, { kind: 'tags', tags: ['elf'], on: false })).toBeNull();

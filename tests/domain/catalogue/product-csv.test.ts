@@ -23,10 +23,11 @@ test('products are exported as CSV with formulas escaped', () => {
       },
       print: { layerMm: 0.05, exposureS: 2.5, supports: 'none', material: 'resin', printer: 'Mars 5' },
       licences: ['personal'],
+      ai: 'assisted',
     },
   ]);
   expect(csv).toBe(
-    'id,name,state,price,free,openPrice,suggestedPrice,salePercent,saleFrom,saleTo,tags,shelves,type,genre,scale,supports,printer,parts,layerMm,exposureS,printSupports,material,printPrinter,licences\r\n' +
-      `${'a'.repeat(15)},"'=HYPERLINK(""x"")",draft,9.05,no,no,,,,,"orc, hero",ruins,figure,"fantasy, horror",32,,resin,,0.05,2.5,none,resin,Mars 5,personal\r\n`,
+    'id,name,state,price,free,openPrice,suggestedPrice,salePercent,saleFrom,saleTo,tags,shelves,type,genre,scale,supports,printer,parts,layerMm,exposureS,printSupports,material,printPrinter,licences,ai\r\n' +
+      `${'a'.repeat(15)},"'=HYPERLINK(""x"")",draft,9.05,no,no,,,,,"orc, hero",ruins,figure,"fantasy, horror",32,,resin,,0.05,2.5,none,resin,Mars 5,personal,assisted\r\n`,
   );
 });

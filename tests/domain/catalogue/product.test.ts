@@ -38,6 +38,7 @@ const READY: ToPublish = {
   facets: { type: 'figure', genre: ['fantasy'], scale: '32', supports: [], printer: [], parts: null },
   priceCents: 599,
   free: false,
+  ai: 'none',
   state: 'ready',
 };
 
@@ -134,6 +135,8 @@ describe('publishing', () => {
     ['price-below-minimum', { priceCents: 49 }],
     ['free-with-price', { free: true }],
     ['facets-missing', { facets: { ...READY.facets, genre: [] } }],
+    // Nobody was asked, and every page said "Made without generative AI" as the word of its artist.
+    ['ai-missing', { ai: null }],
   ] as [string, Partial<ToPublish>][])('is refused with %s, and with nothing else', (refusal, change) => {
     expect(publishRefusals({ ...READY, ...change }, 'active')).toEqual([refusal]);
   });
@@ -147,9 +150,10 @@ describe('publishing', () => {
       facets: { type: null, genre: [], scale: null, supports: [], printer: [], parts: null },
       priceCents: 0,
       free: false,
+      ai: null,
       state: 'draft',
     };
-    expect(publishRefusals(bare, 'active')).toHaveLength(6);
+    expect(publishRefusals(bare, 'active')).toHaveLength(7);
   });
 
   it('requires three facets with a value', () => {

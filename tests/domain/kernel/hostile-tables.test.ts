@@ -67,7 +67,7 @@ const TABLES: Record<string, (words: string) => string> = {
       sale: null,
       print: { ...NO_PRINT_SETTINGS, printer: name },
     } as const;
-    return productsCsv([{ ...row, tags: [name, name], shelves: [name], facets, licences: [] }]);
+    return productsCsv([{ ...row, tags: [name, name], shelves: [name], facets, licences: [], ai: null }]);
   },
   payouts: (name) => {
     const money = { amountCents: 900, state: 'paid', leftAt: NOW, arrivesAt: NOW } as const;

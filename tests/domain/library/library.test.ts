@@ -48,6 +48,11 @@ describe('the values of an item', () => {
     expect(values({ grantedAt }, 'state').includes('new')).toBe(isNew);
   });
 
+  it('are not new any more once something was downloaded, as the badge says', () => {
+    const item = { grantedAt: NOW - DAY, downloadedAt: NOW, newestFileAt: NOW - 2 * DAY };
+    expect(values(item, 'state')).toEqual([]);
+  });
+
   it('include updated, not waiting, for a downloaded item with new files', () => {
     const changed = { downloadedAt: NOW - 3 * DAY, newestFileAt: NOW - DAY };
     expect(values(changed, 'state')).toEqual(['updated']);

@@ -4,6 +4,7 @@ import { MAXIMUM_PRICE_CENTS } from '../../../src/domain/kernel/money.ts';
 import {
   COMMISSION_PERCENT,
   commissionPercent,
+  monthIncome,
   saleShares,
 } from '../../../src/domain/payments/commission.ts';
 
@@ -76,4 +77,16 @@ it.each([
   ['free', '07', 10],
 ] as const)('a seller of the %s plan with "%s" agreed pays %i %%', (plan, agreed, percent) => {
   expect(commissionPercent(plan, agreed, COMMISSION_PERCENT)).toBe(percent);
+});
+
+describe('a month on Pro', () => {
+  it('was shown without what Pro costs: 40 sales looked better than on the free plan, and are worse', () => {
+    const month = { cents: 599, sales: 40 };
+    expect(monthIncome(month, { percent: 10, feeCents: 0 })).toBe(21_560);
+    expect(monthIncome(month, { percent: 5, feeCents: 1500 })).toBe(21_260);
+  });
+
+  it('without sales costs its price', () => {
+    expect(monthIncome({ cents: 599, sales: 0 }, { percent: 5, feeCents: 1500 })).toBe(-1500);
+  });
 });

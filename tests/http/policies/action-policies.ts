@@ -200,14 +200,12 @@ export const ACTIONS: Record<string, ActionPolicy> = {
 
   ...LIBRARY_ACTIONS,
 
+  'products.found': anySeller(() => ({ text: '', state: null, shelf: null })),
   'products.list': anySeller(() => ({ page: 1, text: '', state: null, shelf: null, sort: 'newest' })),
   'products.one': sellersRow(({ products }) => ({ id: products.draft })),
   'products.choices': anySeller(noInput),
   'products.create': anySeller(() => ({ name: 'A new model' })),
-  'products.change': sellersRow(async (world) => ({
-    ...(await draftSeen(world)),
-    text: { printNotes: 'Slowly' },
-  })),
+  'products.change': sellersRow(async (world) => ({ ...(await draftSeen(world)), text: { mature: false } })),
   'products.addPicture': policy(
     signedIn(401, 403, { seller: 400, 'other seller': 404 }),
     ({ products }) => ({ id: products.draft, picture: new File(['none'], 'a.png', { type: 'image/png' }) }),

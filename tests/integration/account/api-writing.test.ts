@@ -226,7 +226,7 @@ it('a token without the scope, of another store or of nobody reached uploads', a
 });
 
 it('a program got from a draft to a published product by other rules than the pages', async () => {
-  const id = await draft({ free: true, facets: { type: 'figure', genre: ['fantasy'] } });
+  const id = await draft({ free: true, ai: 'none', facets: { type: 'figure', genre: ['fantasy'] } });
   const path = `/seller/products/${id}`;
   const publish = (more: object = {}) => ask('POST', `${path}/state`, { verb: 'publish', ...more });
   expect(await publish()).toMatchObject({ status: 409, body: { code: 'conflict' } });

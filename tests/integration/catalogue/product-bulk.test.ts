@@ -55,7 +55,7 @@ async function openStore(name: string): Promise<string> {
 async function giveaway(store: string, slug: string): Promise<string> {
   const id = await row('products', {
     ...{ store, name: slug, slug, state: 'draft', free: true, priceCents: 0 },
-    ...{ licences: ['personal'], type: 'figure', scale: '32', genre: ['fantasy'] },
+    ...{ licences: ['personal'], type: 'figure', scale: '32', genre: ['fantasy'], ai: 'none' },
   });
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .webp()

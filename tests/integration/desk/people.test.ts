@@ -65,7 +65,7 @@ const signIn = (username: string) =>
 async function giveaway(slug: string): Promise<string> {
   const id = await row('products', {
     ...{ store, name: slug, slug, state: 'ready', free: true, priceCents: 0 },
-    ...{ licences: ['personal'], type: 'figure', scale: '32', genre: ['fantasy'] },
+    ...{ licences: ['personal'], type: 'figure', scale: '32', genre: ['fantasy'], ai: 'none' },
   });
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .webp()

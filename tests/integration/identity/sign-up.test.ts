@@ -29,17 +29,19 @@ const account = (username: string, name = username) => ({
   ...{ username, email: `${name}@guildhall.test`, password },
 });
 const SECRET = 'a secret of the browser';
-const signUp = (input: ReturnType<typeof account>, redirect = '') =>
-  createAccount(parts, input, { secret: SECRET, redirect }, Date.now());
+const signUp = (input: ReturnType<typeof account>, redirect = '', secret = SECRET) =>
+  createAccount(parts, input, { secret, redirect }, Date.now());
+/** Signs up in a browser of its own. */
+const signUpElsewhere = (input: ReturnType<typeof account>) => signUp(input, '', crypto.randomUUID());
 const usernames = async () =>
   (await backend.pb.collection('users').getFullList()).map(({ username }) => String(username));
 
 it('sign-up answers the same for a taken address, and says when the name is taken', async () => {
   expect(await signUp(account('first'))).toBeNull();
-  expect(await signUp(account('second', 'first'))).toBeNull();
-  expect(await signUp(account('first', 'third'))).toMatchObject({ isNameTaken: true });
+  expect(await signUpElsewhere(account('second', 'first'))).toBeNull();
+  expect(await signUpElsewhere(account('first', 'third'))).toMatchObject({ isNameTaken: true });
   // A taken name is reported even where the address is taken too.
-  expect(await signUp(account('first'))).toMatchObject({ isNameTaken: true });
+  expect(await signUpElsewhere(account('first'))).toMatchObject({ isNameTaken: true });
   expect(await signUp({ ...account('fourth'), email: 'no address' })).toMatchObject({
     isNameTaken: false,
   });
@@ -71,10 +73,62 @@ it('the owner of a taken address gets the mail to set a new password', async () 
   await signUp(account('owner'));
   const subjects = () => mailsTo(mailbox, 'owner').map(({ subject }) => subject);
   await expect.poll(subjects).toHaveLength(1);
-  await signUp(account('stranger', 'owner'));
+  await signUpElsewhere(account('stranger', 'owner'));
   await expect.poll(subjects).toHaveLength(2);
   expect(subjects()[1]).toContain('password');
   await mailbox.close();
+});
+
+describe('who signs up again in the same browser', () => {
+  let mailbox: Mailbox;
+  beforeAll(async () => {
+    mailbox = await openMail();
+  });
+  afterAll(() => mailbox.close());
+
+  /** The sign-up itself is stored after the answer. */
+  const stored = (name: string) =>
+    expect
+      .poll(() => backend.pb.collection('sign_ups').getFullList({ filter: `user.username = '${name}'` }))
+      .toHaveLength(1);
+
+  it('was told that their own name is taken; they get the mail again, and the newer password counts', async () => {
+    await signUp(account('again'));
+    await stored('again');
+    await expect.poll(() => mailsTo(mailbox, 'again')).toHaveLength(1);
+    expect(await signUp({ ...account('again'), password: 'another long password' })).toBeNull();
+    // The link of the first mail is dead with the first password: the second is mailed at once.
+    await expect.poll(() => mailsTo(mailbox, 'again')).toHaveLength(2);
+    await expect(signInWithPassword(parts.backend, 'again@guildhall.test', password)).rejects.toThrow();
+    const { user } = await signInWithPassword(parts.backend, 'again@guildhall.test', 'another long password');
+    expect(user).toMatchObject({ username: 'again', verified: false });
+  });
+
+  it('mends a mistyped address and keeps their name; its link confirms the new address only', async () => {
+    await signUp(account('mistyped', 'mistypde'));
+    await stored('mistyped');
+    await expect.poll(() => mailsTo(mailbox, 'mistypde')).toHaveLength(1);
+    const old = /token=([\w.-]+)/.exec(mailsTo(mailbox, 'mistypde')[0]?.text ?? '')?.[1] ?? '';
+    expect(await signUp(account('mistyped'))).toBeNull();
+    await expect.poll(() => mailsTo(mailbox, 'mistyped')).toHaveLength(1);
+    await expect(confirmSignUp(parts, { token: old, secret: SECRET }, Date.now())).rejects.toThrow();
+    const token = /token=([\w.-]+)/.exec(mailsTo(mailbox, 'mistyped')[0]?.text ?? '')?.[1] ?? '';
+    const { session } = await confirmSignUp(parts, { token, secret: SECRET }, Date.now());
+    expect(session?.user).toMatchObject({ username: 'mistyped', verified: true });
+    // Once confirmed, the account is not changed by signing up any more.
+    expect(await signUp(account('mistyped', 'somebody'))).toMatchObject({ isNameTaken: true });
+  });
+
+  it('cannot take the address of somebody else, who gets the mail to set a new password', async () => {
+    await signUpElsewhere(account('settled'));
+    await signUp(account('taker'));
+    await stored('taker');
+    expect(await signUp(account('taker', 'settled'))).toBeNull();
+    const subjects = () => mailsTo(mailbox, 'settled').map(({ subject }) => subject);
+    await expect.poll(subjects).toHaveLength(2);
+    const user = await backend.pb.collection('users').getFirstListItem("username = 'taker'");
+    expect(user['email']).toBe('taker@guildhall.test');
+  });
 });
 
 describe('the mailed link', () => {

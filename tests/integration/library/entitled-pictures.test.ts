@@ -1,6 +1,6 @@
 import PocketBase from 'pocketbase';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '../../../src/paths.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
@@ -12,13 +12,15 @@ let backend: TestBackend;
 let front: TestFront;
 let product = '';
 let picture = '';
+let store = '';
+let logo = '';
 const cookies = new Map<string, string>();
 
 beforeAll(async () => {
   backend = await openTestBackend();
   const { pb } = backend;
   const ids = new Map<string, string>();
-  for (const name of ['artist', 'owner', 'refunded', 'stranger']) {
+  for (const name of ['artist', 'owner', 'refunded', 'stranger', 'helper', 'asked']) {
     const email = `${name}@guildhall.test`;
     const { id } = await pb
       .collection('users')
@@ -29,14 +31,15 @@ beforeAll(async () => {
       .authWithPassword(email, PASSWORD);
     cookies.set(name, `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`);
   }
-  const store = await pb
+  const lair = await pb
     .collection('stores')
     .create({ owner: ids.get('artist'), slug: 'lair', name: 'Lair', state: 'open' });
+  store = lair.id;
   const bytes = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#5a5' } })
     .webp()
     .toBuffer();
   const { id } = await pb.collection('products').create({
-    store: store.id,
+    store,
     name: 'Dragon',
     slug: 'dragon',
     state: 'archived',
@@ -47,6 +50,16 @@ beforeAll(async () => {
   const images = [new File([new Uint8Array(bytes)], 'dragon.webp', { type: 'image/webp' })];
   const made = await pb.collection('products').update(product, { images });
   picture = (made['images'] as string[])[0] ?? '';
+  const sign = new File([new Uint8Array(bytes)], 'logo.webp', { type: 'image/webp' });
+  logo = String((await pb.collection('stores').update(store, { logo: sign }))['logo']);
+  const staff = pb.collection('store_staff');
+  await staff.create({
+    store,
+    user: ids.get('helper'),
+    roles: ['support'],
+    agreedAt: new Date().toISOString(),
+  });
+  await staff.create({ store, user: ids.get('asked'), roles: ['support'], agreedAt: '' });
   const grant = { product, source: 'operator', licenceText: 'a'.repeat(64) };
   const at = new Date().toISOString();
   const grants = pb.collection('entitlements');
@@ -66,9 +79,12 @@ afterAll(async () => {
   await backend.close();
 });
 
-async function seenBy(name: string | null): Promise<[status: number, cache: string | null]> {
+async function seenBy(
+  name: string | null,
+  address = paths.picture('products', product, picture, 320),
+): Promise<[status: number, cache: string | null]> {
   const cookie = name === null ? undefined : cookies.get(name);
-  const answer = await fetch(front.url + paths.picture('products', product, picture, 320), {
+  const answer = await fetch(front.url + address, {
     headers: cookie === undefined ? {} : { cookie },
   });
   await answer.arrayBuffer();
@@ -98,4 +114,22 @@ it('of a republished product are public and cacheable', async () => {
   await backend.pb.collection('products').update(product, { state: 'published' });
   await front.app.settled();
   expect(await seenBy(null)).toEqual([200, expect.stringMatching(/^public, /)]);
+});
+
+describe.each(['draft', 'closed', 'suspended'])('the logo of a %s store', (state) => {
+  beforeAll(async () => {
+    await backend.pb.collection('stores').update(store, { state });
+    await front.app.settled();
+  });
+
+  it.each(['artist', 'helper'])('is seen by its %s, without caching', async (name) => {
+    expect(await seenBy(name, paths.picture('stores', store, logo, 160))).toEqual([
+      200,
+      expect.stringMatching(/^private, /),
+    ]);
+  });
+
+  it.each(['stranger', 'asked', null])('is not found by %s', async (name) => {
+    expect(await seenBy(name, paths.picture('stores', store, logo, 160))).toEqual([404, 'no-store']);
+  });
 });

@@ -99,6 +99,17 @@ describe('the text of', () => {
     const lines = [line('a', { discountCents: 100, paidCents: 900, releaseTitle: 'Bog\nFolk' })];
     expect(receiptMail(HALL, { ...ORDER, lines }).body).toContain('$10.00 less $1.00 as part of Bog Folk');
   });
+  it('a receipt never says that a pre-order is in the library before it is delivered', () => {
+    const open = { state: 'open' as const, promisedDay: PAID_AT + 86_400_000, movedFrom: null };
+    const bodyOf = (lines: OrderLine[]) => receiptMail(HALL, { ...ORDER, lines }).body;
+    const awaited = line('a', { preOrder: open });
+    expect(bodyOf([awaited])).toContain('You have pre-ordered what is below');
+    expect(bodyOf([awaited, line('b', {})])).toContain('What is finished is in your library, for good');
+    for (const lines of [[awaited], [awaited, line('b', {})]])
+      expect(bodyOf(lines)).not.toContain('Everything below is in your library');
+    const delivered = line('a', { preOrder: { ...open, state: 'delivered' as const } });
+    expect(bodyOf([delivered])).toContain('Everything below is in your library, for good');
+  });
   it('a receipt for a gift', () => {
     expect(receiptMail(HALL, GIFT).body).toMatchSnapshot();
   });

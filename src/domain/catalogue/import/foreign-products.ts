@@ -1,5 +1,5 @@
 import { type CsvRow, withoutFormulaGuard } from '../../kernel/csv.ts';
-import { columnNamed, titleKey } from '../../kernel/table-titles.ts';
+import { columnNamed, droppedColumns, titleKey } from '../../kernel/table-titles.ts';
 import type { ProductRow } from './product-import.ts';
 
 /**
@@ -38,14 +38,18 @@ const SALES = [
 /**
  * The table with each product once, with the price of its last row, where the table is a list of sales: it names a
  * purchase, a product and a price. Any other table stays as it is. Lines stay those of the file.
- * @returns the table, and how many sales it was made of; null where it is no list of sales.
+ * @returns the table, how many sales it was made of (null where it is no list of sales), and the columns that were left out.
  */
-export function productsOfSales(rows: readonly CsvRow[]): { rows: CsvRow[]; sales: number | null } {
+export function productsOfSales(rows: readonly CsvRow[]): {
+  rows: CsvRow[];
+  sales: number | null;
+  dropped: string[];
+} {
   const titles = rows[0]?.cells ?? [];
   const name = columnNamed(titles, ...NAMES);
   const price = columnNamed(titles, ...PRICES);
   if (columnNamed(titles, ...SALES) === null || name === null || price === null)
-    return { rows: [...rows], sales: null };
+    return { rows: [...rows], sales: null, dropped: [] };
   const products = new Map<string, CsvRow>();
   for (const { line, cells } of rows.slice(1)) {
     const title = withoutFormulaGuard(cells[name] ?? '').trim();
@@ -57,7 +61,11 @@ export function productsOfSales(rows: readonly CsvRow[]): { rows: CsvRow[]; sale
     });
   }
   const line = rows[0]?.line ?? 1;
-  return { rows: [{ line, cells: ['name', 'price'] }, ...products.values()], sales: rows.length - 1 };
+  return {
+    rows: [{ line, cells: ['name', 'price'] }, ...products.values()],
+    sales: rows.length - 1,
+    dropped: droppedColumns(rows, [name, price]),
+  };
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   type PrintSupports,
   typedNumber,
 } from '../print/print-settings.ts';
-import { LICENCES, type Licence, type Sale } from '../product.ts';
+import { AI_DECLARATIONS, type AiDeclaration, LICENCES, type Licence, type Sale } from '../product.ts';
 import type { ProductColumn } from '../product-csv.ts';
 import { tagsFrom } from '../product-editing.ts';
 import type { ProductPatch } from '../product-patch.ts';
@@ -65,6 +65,7 @@ export function patchOfCells(
   if (cells.shelves !== undefined) patch.shelves = shelvesOf(cells.shelves, shelves);
   if (cells.licences !== undefined)
     patch.licences = partsOf(cells.licences).map((part) => valueIn('licences', LICENCES, part)) as Licence[];
+  if (cells.ai !== undefined) patch.ai = oneOf('ai', AI_DECLARATIONS, cells.ai) as AiDeclaration | null;
   const facets = facetsOf(cells);
   if (Object.keys(facets).length > 0) patch.facets = facets;
   const print = printOf(cells);

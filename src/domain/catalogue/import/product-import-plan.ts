@@ -35,6 +35,7 @@ const NEW_DRAFT: ProductTableRow = {
   facets: { type: null, genre: [], scale: null, supports: [], printer: [], parts: null },
   print: NO_PRINT_SETTINGS,
   licences: ['personal'],
+  ai: null,
 };
 
 /** The column in which a refused field is reported. */

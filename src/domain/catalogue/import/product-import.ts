@@ -44,6 +44,7 @@ export const PRODUCT_COLUMN_LABELS: Record<ProductColumn, string> = {
   material: 'Material',
   printPrinter: 'Printed on',
   licences: 'Licences',
+  ai: 'Use of AI',
 };
 
 /** Other titles of a column, lower case, letters only. */
@@ -59,6 +60,7 @@ const ALIASES: Partial<Record<ProductColumn, readonly string[]>> = {
   layerMm: ['layerheight'],
   exposureS: ['exposure', 'exposuretime'],
   licences: ['licence', 'license', 'licenses'],
+  ai: ['generativeai', 'aiused', 'aideclaration'],
 };
 
 /** The index (from 0) of the table's column for each product column; unmapped columns stay unchanged. */

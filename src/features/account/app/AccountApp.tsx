@@ -33,6 +33,7 @@ import ClosedPage from './ClosedPage.tsx';
 import Overview from './Overview.tsx';
 import OwnerOnly from './OwnerOnly.tsx';
 import { ACCOUNT_ROUTES, type AccountRoute } from './routes.ts';
+import { SignedOutNotice } from './SignedOutNotice.tsx';
 import { accountTitle } from './titles.ts';
 import type { Workplace } from './WorkplaceChoice.tsx';
 
@@ -141,7 +142,9 @@ export default function AccountApp({
     <Router base={paths.account()} ssrPath={path}>
       <div className="wrap grid grid-cols-1 gap-6 py-4 print:block sm:py-8 md:grid-cols-[13.5rem_minmax(0,1fr)] md:gap-10 md:py-12">
         <AccountMenu isMember={isMember} jobs={jobs} />
-        <div className="min-w-0">
+        {/* As high as the window: what a page loads pushes the footer down where nobody sees it move. */}
+        <div className="min-h-dvh min-w-0 print:min-h-0">
+          {isLive && <SignedOutNotice />}
           {isLive && news.length > 0 && (
             <Suspense fallback={null}>
               <TextsNotice texts={news} />

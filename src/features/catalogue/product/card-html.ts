@@ -47,7 +47,7 @@ function cardHtml(card: ProductCard, at: number, options: CardsOptions): Html {
     card.scale === null ? null : offeredName({ names }, 'scale', card.scale),
     supportsLabel(card.supports, names),
     card.heightMm === null ? null : heightText(card.heightMm),
-    card.ai === 'none' ? null : AI_DECLARATIONS[card.ai],
+    card.ai === null || card.ai === 'none' ? null : AI_DECLARATIONS[card.ai],
     ratingHtml(card.stars),
   ].filter((fact) => fact !== null);
   const picture = pictureHtml({

@@ -66,6 +66,9 @@ export function productFacts(product: Product, offer: Pick<FacetOffer, 'names'> 
       label: 'Files',
       value: `${filesText(files.length)}, ${fileSizeText(files.reduce((sum, file) => sum + file.sizeBytes, 0))}`,
     });
-  facts.push({ label: 'Made by', value: AI_DECLARATIONS[product.ai] });
+  facts.push({
+    label: 'Use of AI',
+    value: product.ai === null ? 'The artist has not said' : AI_DECLARATIONS[product.ai],
+  });
   return facts;
 }

@@ -1,6 +1,6 @@
 import { actions, isInputError } from 'astro:actions';
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { cartTotal } from '../../../domain/commerce/cart-changes.ts';
 import { priceText } from '../../../domain/kernel/money.ts';
 import {
@@ -10,7 +10,7 @@ import {
   waiverWordingFor,
 } from '../../../domain/payments/waiver.ts';
 import { paths } from '../../../paths.ts';
-import { $person } from '../../identity/session/auth.store.ts';
+import { $person, recheckLogin } from '../../identity/session/auth.store.ts';
 import { navigateTo } from '../../kernel/page/external-links.ts';
 import { clearOwnedCache } from '../../library/library/owned-cache.ts';
 import { $cart, cart } from '../cart/cart.store.ts';
@@ -41,6 +41,14 @@ export function PayPanel({ taxNote }: { taxNote: string | null }) {
   const waiver = ticked === wording ? wording : null;
   const nothingToBuy = state === 'ready' && count === 0;
   const giftIsReady = gift === null || /^\S+@\S+\.\S+$/.test(gift.email.trim());
+  // Back from the payment page, the browser restores this page as it was left: with the button still busy.
+  useEffect(() => {
+    const back = (event: PageTransitionEvent) => {
+      if (event.persisted) setBusy(false);
+    };
+    addEventListener('pageshow', back);
+    return () => removeEventListener('pageshow', back);
+  }, []);
 
   const checkOut = async () => {
     if (!quote) return;
@@ -59,7 +67,10 @@ export function PayPanel({ taxNote }: { taxNote: string | null }) {
         timeZone,
         waiver,
       });
-      if (error) {
+      if (error?.code === 'UNAUTHORIZED') {
+        setRefused('You are signed out. Sign in to go on; your cart is saved.');
+        await recheckLogin();
+      } else if (error) {
         const fields = isInputError(error) ? Object.values(error.fields).flat() : [];
         setRefused(fields[0] ?? error.message);
       } else if (data.kind === 'pay') {

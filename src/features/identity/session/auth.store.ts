@@ -75,6 +75,13 @@ async function refreshLogin(): Promise<void> {
   }
 }
 
+/** Looks at the login again, after an answer said that the session has ended: the page then shows nobody as signed in. */
+export async function recheckLogin(): Promise<void> {
+  refreshed = false;
+  await refreshLogin();
+  show();
+}
+
 function store(answer: unknown, sent: Session): void {
   const current = readSession(document.cookie);
   // The visitor may have signed out, or in as another user, in the meantime.

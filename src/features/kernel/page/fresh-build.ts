@@ -46,7 +46,8 @@ export function watchBuild(build: string, manifest: string | undefined): void {
   /** Whether a reload would lose something. Whoever asks before the page is left answers a made-up question, too. */
   const isBusy = () =>
     isUsed ||
-    document.querySelector('dialog[open],[role=dialog]') !== null ||
+    // A closed popover is in the page as well. `:is` forgives browsers that do not know popovers.
+    document.querySelector(':is(dialog[open],:popover-open)') !== null ||
     !dispatchEvent(new Event('beforeunload', { cancelable: true }));
   const check = async () => {
     if (document.hidden) return;

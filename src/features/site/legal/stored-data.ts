@@ -272,7 +272,7 @@ export const STORED_IN_BROWSER: readonly StoredData[] = [
   },
   {
     what: 'Cookie guildhall_signup: a random number',
-    why: 'To sign you in, and to keep your password, when you confirm your address by the mailed link or code. It is set when you sign up, and scripts cannot read it.',
+    why: 'To sign you in, and to keep your password, when you confirm your address by the mailed link or code, and to let you sign up again with another address until then. It is set when you sign up, and scripts cannot read it.',
     howLong: 'Until you confirm the address, or 7 days.',
   },
   {

@@ -169,7 +169,9 @@ export const sellerProduct = z
       printer: text,
     }),
     mature: z.boolean(),
-    ai: keysOf(AI_DECLARATIONS),
+    ai: keysOf(AI_DECLARATIONS)
+      .nullable()
+      .describe('Null while nothing was said; publishing needs an answer.'),
     previewOff: z.boolean(),
     pictures: z.array(z.strictObject({ file: text, alt: text })),
     files: z.array(sellerFile),

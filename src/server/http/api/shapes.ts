@@ -206,7 +206,7 @@ const card = z
     price,
     scale: text.nullable(),
     supports: z.array(text),
-    ai: keysOf(AI_DECLARATIONS),
+    ai: keysOf(AI_DECLARATIONS).nullable().describe('Null where the artist has not said.'),
     rating,
   })
   .register(ANSWERED, { id: 'ProductCard' });
@@ -245,7 +245,7 @@ export const product = z
     sizeMm: z.strictObject({ x: z.number(), y: z.number(), z: z.number() }).nullable(),
     volumeMl: z.number().nullable(),
     licences: z.array(keysOf(LICENCES)),
-    ai: keysOf(AI_DECLARATIONS),
+    ai: keysOf(AI_DECLARATIONS).nullable().describe('Null where the artist has not said.'),
     pictures: z.array(z.strictObject({ url: address, alt: text })),
     files: z.array(
       z.strictObject({ name: text, role: keysOf(FILE_ROLES), scale: text.nullable(), sizeBytes: count }),

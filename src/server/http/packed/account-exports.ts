@@ -16,7 +16,7 @@ export function isExportRequest(path: string): boolean {
  * @param onError receives why an export broke off; the browser then shows a failed download.
  */
 export async function serveAccountExport(
-  app: Pick<App, 'pb' | 'sessions' | 'settings'>,
+  app: Pick<App, 'pb' | 'sessions' | 'settings' | 'commerce'>,
   req: IncomingMessage,
   res: ServerResponse,
   client: string,
@@ -34,7 +34,7 @@ export async function serveAccountExport(
     res.end();
     return;
   }
-  await pipeline(exportArchive(app.pb, userId, app.settings.siteName, now), res).catch((reason: unknown) => {
+  await pipeline(exportArchive(app.pb, userId, app.commerce.siteName, now), res).catch((reason: unknown) => {
     // The visitor left, or the headers are sent: nobody can be told but the log.
     if (!res.closed || !req.destroyed) onError(reason);
     res.destroy();

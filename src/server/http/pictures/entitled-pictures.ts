@@ -1,3 +1,4 @@
+import { worksInStore } from '../../../data/catalogue/store-staff.ts';
 import { canAlwaysSeePrint } from '../../../data/community/prints.ts';
 import { ownsGuildPicture } from '../../../data/guild/guild-pictures.ts';
 import { canAlwaysSeeProduct } from '../../../data/library/downloads.ts';
@@ -12,8 +13,9 @@ export type EntitledPictureRequest = Pick<PictureRequest, 'collection' | 'record
 };
 
 /**
- * Returns a check whether a visitor may see pictures that are not public: of products that they own or sell, of their own
- * guild, of their own prints; people at the operator desk see all, because they decide about them. The session cookie is verified.
+ * Returns a check whether a visitor may see pictures that are not public: of products that they own or sell, of the store that
+ * they own or work for, of their own guild, of their own prints; people at the operator desk see all, because they decide about
+ * them. The session cookie is verified.
  */
 export function entitledPictures(
   app: Pick<App, 'pb' | 'sessions'>,
@@ -36,7 +38,7 @@ async function isTheirs(
   collection: Exclude<PictureRequest['collection'], 'users'>,
   record: string,
 ): Promise<boolean> {
-  if (collection === 'stores') return false;
+  if (collection === 'stores') return worksInStore(pb, userId, record);
   if (collection === 'review_photos') return canAlwaysSeePrint(pb, userId, record);
   return collection === 'products'
     ? canAlwaysSeeProduct(pb, userId, record)

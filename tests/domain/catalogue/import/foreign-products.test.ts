@@ -6,6 +6,7 @@ import {
   mappedProductRows,
 } from '../../../../src/domain/catalogue/import/product-import.ts';
 import { readCsv } from '../../../../src/domain/kernel/csv.ts';
+import { droppedColumns } from '../../../../src/domain/kernel/table-titles.ts';
 
 function tableOf(text: string) {
   const table = readCsv(text, { rows: 100, cellsARow: 100 });
@@ -16,8 +17,11 @@ const sample = (name: string) =>
   tableOf(readFileSync(new URL(`../../../samples/${name}.csv`, import.meta.url), 'utf8'));
 
 it('takes each product of a list of sales once, at its last price', () => {
-  const { rows, sales } = productsOfSales(sample('gumroad-sales'));
+  const { rows, sales, dropped } = productsOfSales(sample('gumroad-sales'));
   expect(sales).toBe(5);
+  // What is left out is named.
+  expect(dropped).toContain('Purchase ID');
+  expect(dropped).not.toContain('Item Name');
   expect(rows.map(({ line, cells }) => [line, ...cells])).toEqual([
     [1, 'name', 'price'],
     [2, 'Moss Giants', '12.00'],
@@ -27,7 +31,7 @@ it('takes each product of a list of sales once, at its last price', () => {
 
 it('leaves a table of products as it is', () => {
   const rows = tableOf('Name,Price\nMoss Giants,$12.00');
-  expect(productsOfSales(rows)).toEqual({ rows, sales: null });
+  expect(productsOfSales(rows)).toEqual({ rows, sales: null, dropped: [] });
 });
 
 it('took the ids of another shop for ours, so that every row was refused', () => {
@@ -40,7 +44,7 @@ it('took the ids of another shop for ours, so that every row was refused', () =>
 it('a list of sales with titles that nobody knows was refused from its second sale on, or was too long', () => {
   const rows = sample('unknown-shop-sales');
   const titles = rows[0]?.cells ?? [];
-  expect(productsOfSales(rows)).toEqual({ rows, sales: null });
+  expect(productsOfSales(rows)).toEqual({ rows, sales: null, dropped: [] });
   expect(guessedProductColumns(titles, rows)).toEqual({});
   const byHand = { name: titles.indexOf('Figurine'), price: titles.indexOf('Montant') };
   const products = oncePerName(mappedProductRows(rows, byHand));
@@ -50,4 +54,11 @@ it('a list of sales with titles that nobody knows was refused from its second sa
     [5, '', '4,00'],
     [6, '', '5,00'],
   ]);
+});
+
+it('columns that hold something and are not read were dropped without a word: 300 products came without description', () => {
+  const rows = tableOf('name,description,price,category,,empty\nHag,Old,1,Figures,x,\nToad,,2,,,');
+  const mapping = guessedProductColumns(rows[0]?.cells ?? [], rows);
+  expect(droppedColumns(rows, Object.values(mapping))).toEqual(['description', 'category', 'Column 5']);
+  expect(droppedColumns(rows, [0, 1, 2, 3, 4])).toEqual([]);
 });

@@ -17,7 +17,7 @@ import {
   PRINT_SUPPORTS,
   printSettingsRefusals,
 } from '../../../../src/domain/catalogue/print/print-settings.ts';
-import { LICENCES, PRODUCT_STATES } from '../../../../src/domain/catalogue/product.ts';
+import { AI_DECLARATIONS, LICENCES, PRODUCT_STATES } from '../../../../src/domain/catalogue/product.ts';
 import {
   PRODUCT_COLUMNS,
   type ProductTableRow,
@@ -44,6 +44,7 @@ const HAG: ProductTableRow = {
   facets: { type: 'figure', genre: ['fantasy'], scale: '32', supports: [], printer: ['resin'], parts: null },
   print: { layerMm: 0.05, exposureS: 2.5, supports: null, material: 'resin', printer: '' },
   licences: ['personal'],
+  ai: 'none',
 };
 const TOAD: ProductTableRow = { ...HAG, id: 'toad00000000001', name: 'Bog Toad', state: 'draft', sale: null };
 
@@ -96,6 +97,7 @@ const product: fc.Arbitrary<ProductTableRow> = fc.record({
     printer: wild,
   }),
   licences: some(keys(LICENCES)),
+  ai: one(keys(AI_DECLARATIONS)),
 });
 
 describe('a round trip', () => {

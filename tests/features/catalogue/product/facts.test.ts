@@ -17,7 +17,7 @@ describe('the facts of a product', () => {
       'Resin',
       'Mesh',
       'Files',
-      'Made by',
+      'Use of AI',
     ]);
   });
 
@@ -53,7 +53,14 @@ describe('the facts of a product', () => {
       files: [],
       facets: { type: null, genre: [], scale: null, supports: [], printer: [], parts: null },
     });
-    expect(productFacts(bare).map(({ label }) => label)).toEqual(['Made by']);
+    expect(productFacts(bare).map(({ label }) => label)).toEqual(['Use of AI']);
+  });
+
+  it('say that the artist has not said whether AI was used, where nobody was asked', () => {
+    const aiOf = (ai: 'none' | null) =>
+      productFacts(aProduct({ ai })).find(({ label }) => label === 'Use of AI')?.value;
+    expect(aiOf(null)).toBe('The artist has not said');
+    expect(aiOf('none')).toBe('Made without generative AI');
   });
 
   it('report open meshes, and never round the resin cost to zero', () => {

@@ -33,7 +33,7 @@ const STATE_TEXTS: Record<StoreState, { title: string; text: string }> = {
   },
   suspended: {
     title: 'The store is suspended',
-    text: 'Guildhall has hidden it. The e-mail we sent you says why and how to answer.',
+    text: 'We have hidden it. The e-mail we sent you says why and how to answer.',
   },
 };
 const STATE_CHANGES: [to: StoreState, label: string, message: string][] = [

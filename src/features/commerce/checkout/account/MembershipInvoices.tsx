@@ -1,16 +1,20 @@
 import { actions } from 'astro:actions';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Invoice } from '../../../../domain/payments/invoice.ts';
 import { InvoiceList } from '../../../payments/invoice/account/InvoiceList.tsx';
 
-/** The invoices of my guild memberships. Renders nothing if there are none. */
-export function MembershipInvoices() {
+/** The invoices of my guild memberships. Renders nothing if there are none; calls `onFound` if there are some. */
+export function MembershipInvoices({ onFound }: { onFound: () => void }) {
   const [invoices, setInvoices] = useState<Invoice[] | 'failed'>([]);
+  const found = useEffectEvent(onFound);
   useEffect(() => {
     void actions.memberships
       .invoices()
       .catch(() => ({ data: undefined }))
-      .then(({ data }) => setInvoices(data ?? 'failed'));
+      .then(({ data }) => {
+        setInvoices(data ?? 'failed');
+        if (data && data.length > 0) found();
+      });
   }, []);
   if (invoices === 'failed')
     return <p className="notice mt-8">Your guild invoices could not be loaded; reload the page.</p>;

@@ -26,6 +26,8 @@ export default function Payments() {
     page: 0,
     state: 'loading',
   });
+  // Guilds and plans are paid by invoices, which stand below the orders.
+  const [hasInvoices, setHasInvoices] = useState(false);
   const load = async (next: number) => {
     setShown((before) => ({ ...before, state: 'loading' }));
     const { data } = await actions.checkout.myOrders({ page: next }).catch(() => ({ data: undefined }));
@@ -55,7 +57,7 @@ export default function Payments() {
       {state === 'loading' && page === 0 && <div className="skeleton mt-6 h-40" aria-busy="true" />}
       {state === 'ready' && total === 0 && (
         <div className="empty mt-6">
-          <h2 className="text-2xl">No payments yet</h2>
+          <h2 className="text-2xl">{hasInvoices ? 'No orders yet' : 'No payments yet'}</h2>
           <p>Every purchase and every free product appears here with its receipt.</p>
           <a className="btn" href={paths.search()}>
             Find something to print
@@ -101,8 +103,8 @@ export default function Payments() {
           Show older payments
         </button>
       )}
-      <MembershipInvoices />
-      <PlanInvoices />
+      <MembershipInvoices onFound={() => setHasInvoices(true)} />
+      <PlanInvoices onFound={() => setHasInvoices(true)} />
     </>
   );
 }

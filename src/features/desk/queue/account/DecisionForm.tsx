@@ -35,10 +35,11 @@ export function DecisionForm({ file, sum, onDecided, onConflict }: Props) {
     groundText: '',
     reason: '',
   });
-  const [isRefunding, setRefunding] = useState(false);
+  const [asked, setAsked] = useState<'uphold' | 'refund' | null>(null);
   const role = useStore($role);
   const reasons = useQuery(() => actions.deskReasons.list());
-  const { busy, fieldError, mutate } = useValidatedMutation(decisionRefusals(draft));
+  const refusals = decisionRefusals(draft);
+  const { busy, fieldError, mutate } = useValidatedMutation(refusals);
   const set = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
   const mayRefund = sum !== null && sum.sales > 0 && deskRefusal(role, 'case.refund') === null;
   const send = (verdict: Verdict, refundCents: number | null) =>
@@ -63,7 +64,14 @@ export function DecisionForm({ file, sum, onDecided, onConflict }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
-    void send((submitter as HTMLButtonElement).value as Verdict, null);
+    const verdict = (submitter as HTMLButtonElement).value as Verdict;
+    if (verdict === 'upheld') ask('uphold');
+    else void send(verdict, null);
+  };
+  /** Asks before what hides things or moves money; a decision that is not complete shows what is missing instead. */
+  const ask = (what: 'uphold' | 'refund') => {
+    if (Object.keys(refusals).length > 0) void send('upheld', null);
+    else setAsked(what);
   };
   return (
     <form className="grid gap-3 border-t border-line pt-4" onSubmit={submit} aria-label="Decision">
@@ -116,22 +124,40 @@ export function DecisionForm({ file, sum, onDecided, onConflict }: Props) {
           Dismiss
         </button>
         {mayRefund && (
-          <button type="button" className="btn btn-danger" onClick={() => setRefunding(true)}>
+          <button type="button" className="btn btn-danger" onClick={() => ask('refund')}>
             Take down, and refund buyers
           </button>
         )}
       </div>
-      {isRefunding && sum && (
+      {asked === 'uphold' && (
+        <Confirm
+          title="Uphold the claim?"
+          yes="Uphold it"
+          no="Not now"
+          busy={busy}
+          onYes={() => {
+            setAsked(null);
+            void send('upheld', null);
+          }}
+          onNo={() => setAsked(null)}
+        >
+          <p>
+            What the case is about is hidden at once, and it counts as a strike against whoever put it there.
+            Both sides read your reason.
+          </p>
+        </Confirm>
+      )}
+      {asked === 'refund' && sum && (
         <Confirm
           title="Take it down and refund all buyers?"
           yes={`Refund ${moneyText(sum.cents)}`}
           no="Not now"
           busy={busy}
           onYes={() => {
-            setRefunding(false);
+            setAsked(null);
             void send('upheld', sum.cents);
           }}
-          onNo={() => setRefunding(false)}
+          onNo={() => setAsked(null)}
         >
           <p>
             {sum.buyers} {sum.buyers === 1 ? 'buyer gets' : 'buyers get'} {moneyText(sum.cents)} back for{' '}

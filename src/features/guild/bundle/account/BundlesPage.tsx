@@ -182,7 +182,7 @@ function BundleStateActions({ bundle, refetch }: { bundle: EntryBundle; refetch:
         >
           <p>
             Members who have it keep it, and members who joined before still get it. New members no longer get
-            it. It cannot be activated refetch.
+            it. It cannot be activated again.
           </p>
         </Confirm>
       )}

@@ -41,7 +41,7 @@ const FIXES: Record<LiveRefusal, { to: string; label: string }> = {
 
 /** The guild's status, what is missing to go live, and the possible status changes. */
 export function GuildStatusSection({ guild, inTheWay, lastMonthEnds, onChanged }: Props) {
-  const [dialog, setDialog] = useState<'closing' | 'closed' | null>(null);
+  const [dialog, setDialog] = useState<'live' | 'closing' | 'closed' | null>(null);
   const { busy, mutate } = useMutation();
   const changeState = (to: GuildState, message: string) =>
     void mutate(
@@ -102,12 +102,7 @@ export function GuildStatusSection({ guild, inTheWay, lastMonthEnds, onChanged }
             className="btn btn-small"
             aria-busy={busy}
             disabled={state === 'draft' && inTheWay.length > 0}
-            onClick={() =>
-              changeState(
-                'live',
-                state === 'draft' ? 'Your guild is live.' : 'The pause is over. Members are charged again.',
-              )
-            }
+            onClick={() => setDialog('live')}
           >
             {state === 'draft' ? 'Go live' : 'End the pause now'}
           </button>
@@ -160,7 +155,29 @@ export function GuildStatusSection({ guild, inTheWay, lastMonthEnds, onChanged }
           </button>
         </p>
       )}
-      {dialog && (
+      {dialog === 'live' && (
+        <Confirm
+          title={state === 'draft' ? 'Go live?' : 'End the pause now?'}
+          yes={state === 'draft' ? 'Go live now' : 'End it'}
+          no="Not yet"
+          busy={busy}
+          isHarmless
+          onYes={() =>
+            changeState(
+              'live',
+              state === 'draft' ? 'Your guild is live.' : 'The pause is over. Members are charged again.',
+            )
+          }
+          onNo={() => setDialog(null)}
+        >
+          <p>
+            {state === 'draft'
+              ? 'The guild’s page becomes public, and people can join and are charged. You can pause or close it later.'
+              : 'Members are charged again from their next payment on, and new people can join.'}
+          </p>
+        </Confirm>
+      )}
+      {(dialog === 'closing' || dialog === 'closed') && (
         <Confirm
           title={dialog === 'closing' ? 'Close the guild?' : 'Close it for good?'}
           yes={dialog === 'closing' ? 'Close the guild' : 'Close it for good'}

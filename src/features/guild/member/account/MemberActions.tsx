@@ -64,7 +64,7 @@ export function MemberActions({
             onClick={() =>
               void mutate(
                 () => actions.guildMembers.ban({ id: member.id, banned: false }),
-                `The ban is lifted; ${name} can join onChanged.`,
+                `The ban is lifted; ${name} can join again.`,
                 done,
               )
             }
@@ -111,8 +111,8 @@ export function MemberActions({
           onNo={() => setDialog(null)}
         >
           <p>
-            The full amount is refunded: your share from your balance, the commission from Guildhall. Only
-            what this payment granted is removed from their library.
+            The full amount is refunded: your share from your balance, the commission from ours. Only what
+            this payment granted is removed from their library.
           </p>
         </Confirm>
       )}
@@ -132,8 +132,8 @@ export function MemberActions({
           onNo={() => setDialog(null)}
         >
           <p>
-            They are not charged onChanged and cannot join until you lift the ban. They keep what they
-            received; no payment is refunded.
+            They are not charged again and cannot join until you lift the ban. They keep what they received;
+            no payment is refunded.
           </p>
         </Confirm>
       )}

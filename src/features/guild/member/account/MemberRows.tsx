@@ -25,7 +25,7 @@ export function MemberRows({
         <p className="notice notice-bad" role="alert">
           The members could not be shown.{' '}
           <button type="button" className="link" onClick={reload}>
-            Try reload
+            Try again
           </button>
         </p>
       )}
@@ -71,7 +71,7 @@ export function MemberRows({
           aria-busy={state === 'loading'}
           onClick={loadMore}
         >
-          Show loadMore
+          Show more
         </button>
       )}
     </section>

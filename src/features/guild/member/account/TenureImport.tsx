@@ -10,9 +10,11 @@ import {
   tenureRows,
 } from '../../../../domain/guild/tenure-import.ts';
 import type { CsvRow } from '../../../../domain/kernel/csv.ts';
+import { droppedColumns } from '../../../../domain/kernel/table-titles.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
+import { DroppedColumns } from '../../../kernel/table/account/DroppedColumns.tsx';
 import { TableFile } from '../../../kernel/table/account/TableFile.tsx';
 import { readTable } from '../../../kernel/table/account/table-file.ts';
 import { TenureImports } from './TenureImports.tsx';
@@ -26,15 +28,19 @@ interface ReadFile {
   rows: TenureRow[];
   /** Whether the months were computed from the dates of Patreon's export. */
   isPatron: boolean;
+  /** Columns that are not imported. */
+  dropped: string[];
 }
 
 /** The rows of a table; null when it has no column of addresses or none of months. */
-function rowsOf(rows: readonly CsvRow[]): Pick<ReadFile, 'rows' | 'isPatron'> | null {
+function rowsOf(rows: readonly CsvRow[]): Omit<ReadFile, 'fileName'> | null {
   const titles = rows[0]?.cells ?? [];
   const patron = patronColumns(titles);
-  if (patron) return { rows: patronRows(rows, patron, Date.now()), isPatron: true };
+  const droppedBut = (columns: object) => droppedColumns(rows, Object.values(columns));
+  if (patron)
+    return { rows: patronRows(rows, patron, Date.now()), isPatron: true, dropped: droppedBut(patron) };
   const columns = tenureColumns(titles);
-  return columns && { rows: tenureRows(rows, columns), isPatron: false };
+  return columns && { rows: tenureRows(rows, columns), isPatron: false, dropped: droppedBut(columns) };
 }
 
 /** Imports membership months from a table: a preview first, then the import, which can be undone for a day. */
@@ -88,6 +94,7 @@ export function TenureImport({ onImported }: { onImported: () => void }) {
           hint={`The list that Patreon exports, or any table with a title row, a column with e-mail addresses and one with months; at most ${TENURE_ROWS_MOST.toLocaleString('en')} rows.`}
           onFile={(chosen) => void onFile(chosen)}
         />
+        {file && <DroppedColumns titles={file.dropped} />}
         {busy && !result && <div className="skeleton h-24" aria-busy="true" />}
         {result && (
           <Preview

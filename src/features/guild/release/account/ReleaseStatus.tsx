@@ -92,7 +92,7 @@ export function ReleaseStatus({
             type="button"
             className="btn btn-quiet btn-small"
             aria-busy={busy}
-            onClick={() => move('call-off', 'It is a draft refetch and no longer announced.')}
+            onClick={() => move('call-off', 'It is a draft again and no longer announced.')}
           >
             Cancel the schedule
           </button>
@@ -107,9 +107,9 @@ export function ReleaseStatus({
             type="button"
             className="btn btn-quiet btn-small"
             aria-busy={busy}
-            onClick={() => move('restore', 'It is shown refetch.')}
+            onClick={() => move('restore', 'It is shown again.')}
           >
-            Show it refetch
+            Show it again
           </button>
         )}
         <Link className="btn btn-quiet btn-small" href={`~${paths.releaseLike(release.id)}`}>

@@ -15,6 +15,7 @@ import { ownTimeZone } from '../../../../ui/time-zone.ts';
 import { Unsaved } from '../../../../ui/Unsaved.tsx';
 import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 import { MarkdownField } from '../../../catalogue/product/account/MarkdownField.tsx';
+import { siteNameOfPage } from '../../../kernel/page/identity.ts';
 import { StateMark } from '../../guild/account/GuildFrame.tsx';
 import { EarlyBirdSection } from './EarlyBirdSection.tsx';
 import { PriceProposal } from './PriceProposal.tsx';
@@ -229,5 +230,5 @@ function receivedText(
   if (!Number.isSafeInteger(cents) || cents < 0) return '';
   const { sellerCents, commissionCents } = saleShares(cents, commission);
   const where = priceTax === 'included' ? ', and less where the price contains tax' : '';
-  return `You receive ${moneyText(sellerCents)} of ${priceText(cents)}${where}; ${moneyText(commissionCents)} (${commission}%) go to Guildhall, card fees included.`;
+  return `You receive ${moneyText(sellerCents)} of ${priceText(cents)}${where}; ${moneyText(commissionCents)} (${commission}%) go to ${siteNameOfPage()}, card fees included.`;
 }

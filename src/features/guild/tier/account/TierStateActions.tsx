@@ -86,7 +86,7 @@ export function TierStateActions({
           onNo={() => setRetiring(false)}
         >
           <p>
-            Nobody can join it refetch, and this cannot be undone.{' '}
+            Nobody can join it any more, and this cannot be undone.{' '}
             {tier.members > 0 &&
               `Its ${tier.members === 1 ? 'member stays' : `${tier.members} members stay`} in it at the price they have.`}
           </p>

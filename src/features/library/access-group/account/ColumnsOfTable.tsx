@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { CsvRow } from '../../../../domain/kernel/csv.ts';
+import { droppedColumns } from '../../../../domain/kernel/table-titles.ts';
 import {
   type ColumnMapping,
   guessedColumns,
@@ -10,6 +11,7 @@ import {
   mappedRows,
 } from '../../../../domain/library/access-import.ts';
 import { Check, Form, Select } from '../../../../ui/Form.tsx';
+import { DroppedColumns } from '../../../kernel/table/account/DroppedColumns.tsx';
 
 /** Number of sample rows, and of characters per cell. */
 const SAMPLE = 3;
@@ -72,6 +74,14 @@ export function ColumnsOfTable({
             />
           ))}
         </div>
+        {mapping && headed && (
+          <DroppedColumns
+            titles={droppedColumns(
+              rows,
+              Object.values(columns).filter((at) => at !== null),
+            )}
+          />
+        )}
         {mapping && people.length > 0 && (
           <div>
             <p className="label">Preview</p>

@@ -63,6 +63,9 @@ function FilteredLibrary() {
     return viewLibrary(index, wanted, order, Date.now());
   }, [index, filterKey]);
   const { ids, selected, toggle, select, clear: deselect } = useSelection(items);
+  // What has no files yet, such as a pre-order, can be neither downloaded nor ticked.
+  const selectable = view.items.filter(({ sizeBytes }) => sizeBytes > 0);
+  const shown = new Set(selectable.map(({ id }) => id));
   const putAway = items.filter(({ archived }) => archived).length;
   const showsArchived = filter.state === 'archived';
   const { rendered, end, more } = useGrowingGrid(filterKey, view.items.length);
@@ -111,8 +114,8 @@ function FilteredLibrary() {
             Archived ({putAway.toLocaleString('en')})
           </button>
         )}
-        {view.items.some(({ id }) => !ids.has(id)) && (
-          <button type="button" className="link min-h-11" onClick={() => select(view.items)}>
+        {selectable.some(({ id }) => !ids.has(id)) && (
+          <button type="button" className="link min-h-11" onClick={() => select(selectable)}>
             Select all
           </button>
         )}
@@ -131,7 +134,11 @@ function FilteredLibrary() {
           Show more
         </button>
       )}
-      <SelectionBar selected={selected} onClear={deselect} />
+      <SelectionBar
+        selected={selected}
+        hidden={selected.filter(({ id }) => !shown.has(id)).length}
+        onClear={deselect}
+      />
       <p className="mt-6 text-sm text-ink-2">
         Do you want all of it on your own disk?{' '}
         <a className="link" href={paths.helpPage('downloading', COPY_SECTION)}>

@@ -1,11 +1,6 @@
 import { memo } from 'react';
 import { EVERYTHING } from '../../../../domain/assets/variant.ts';
-import {
-  isUpdated,
-  type LibraryItem,
-  NEW_FOR_MS,
-  PRINT_STATE_TEXTS,
-} from '../../../../domain/library/library.ts';
+import { isNew, isUpdated, type LibraryItem, PRINT_STATE_TEXTS } from '../../../../domain/library/library.ts';
 import { ArchiveButton } from './ArchiveButton.tsx';
 import { OwnedCard } from './OwnedCard.tsx';
 
@@ -17,11 +12,7 @@ interface Props {
 
 /** An owned product in the library, to be selected or downloaded, with a badge for new or updated files. */
 export const LibraryCard = memo(function LibraryCard({ item, selected, onSelect }: Props) {
-  const badge = isUpdated(item)
-    ? 'Updated'
-    : item.downloadedAt === null && Date.now() - item.grantedAt < NEW_FOR_MS
-      ? 'New'
-      : null;
+  const badge = isUpdated(item) ? 'Updated' : isNew(item, Date.now()) ? 'New' : null;
   return (
     <OwnedCard
       item={item}

@@ -11,11 +11,13 @@ export const COPY_SECTION = 'keep-a-copy-on-your-computer';
 interface Props {
   /** Every selected product, also one that the filters hide. */
   selected: readonly LibraryItem[];
+  /** How many of them the filters hide. */
+  hidden: number;
   onClear: () => void;
 }
 
 /** The selected products at the lower edge of the window, to be downloaded as one archive; nothing if there are none. */
-export function SelectionBar({ selected, onClear }: Props) {
+export function SelectionBar({ selected, hidden, onClear }: Props) {
   const sizeBytes = selected.reduce((sum, item) => sum + item.sizeBytes, 0);
   // Only what was archived before is taken out; a mixed selection is archived.
   const isArchived = selected.every(({ archived }) => archived);
@@ -31,7 +33,7 @@ export function SelectionBar({ selected, onClear }: Props) {
     >
       <p role="status" className="me-auto max-sm:basis-full">
         {selected.length > 0 &&
-          `${selected.length.toLocaleString('en')} selected, ${fileSizeText(sizeBytes)}`}
+          `${selected.length.toLocaleString('en')} selected, ${fileSizeText(sizeBytes)}${hidden > 0 ? `, ${hidden.toLocaleString('en')} not shown by these filters` : ''}`}
       </p>
       {selected.length > 0 && (
         <>

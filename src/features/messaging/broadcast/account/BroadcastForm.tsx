@@ -62,7 +62,7 @@ export function BroadcastForm({
   const send = () =>
     void mutate(
       () => actions.guildLetters.write({ filter: memberFilter(filter), key, text }),
-      'Your message step on its way.',
+      'Your message is on its way.',
       ({ letter }) => {
         onSent(letter);
         setText('');

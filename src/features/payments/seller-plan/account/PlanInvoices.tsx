@@ -1,21 +1,25 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Invoice } from '../../../../domain/payments/invoice.ts';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { InvoiceList } from '../../invoice/account/InvoiceList.tsx';
 
-/** The invoices of a seller's plan. Renders nothing where there are none. */
-export function PlanInvoices() {
+/** The invoices of a seller's plan. Renders nothing where there are none; calls `onFound` where there are some. */
+export function PlanInvoices({ onFound }: { onFound: () => void }) {
   const store = useStore($sellerStore);
   const [invoices, setInvoices] = useState<Invoice[] | 'failed'>([]);
   const hasStore = store !== null;
+  const found = useEffectEvent(onFound);
   useEffect(() => {
     if (!hasStore) return;
     void actions.sellerPlans
       .invoices()
       .catch(() => ({ data: undefined }))
-      .then(({ data }) => setInvoices(data ?? 'failed'));
+      .then(({ data }) => {
+        setInvoices(data ?? 'failed');
+        if (data && data.length > 0) found();
+      });
   }, [hasStore]);
   if (invoices === 'failed')
     return (

@@ -1,5 +1,7 @@
 import { actions } from 'astro:actions';
+import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { type Origin, originRefusal } from '../../../../../domain/catalogue/origin.ts';
 import { publishRefusals } from '../../../../../domain/catalogue/product.ts';
 import {
@@ -13,6 +15,8 @@ import { Field } from '../../../../../ui/Form.tsx';
 import { Icon } from '../../../../../ui/Icon.tsx';
 import { ownTimeZone } from '../../../../../ui/time-zone.ts';
 import { useStrikeRefusal } from '../../../../moderation/account-state/account/useStrikeRefusal.ts';
+import { $sellerStore } from '../../../store/account/seller-store.store.ts';
+import { shutStoreText } from '../shut-store.ts';
 import { OriginField } from './OriginField.tsx';
 import type { EditorPart } from './props.ts';
 import type { SaveState } from './useProductEditor.ts';
@@ -41,6 +45,8 @@ export function PublishPanel({ editor, own, text, ...props }: EditorPart & { isR
   const { product, publishAt, account } = own;
   const isReviewed = props.isReviewed && product.publishedAt === null;
   const { saveState, autosaves } = editor;
+  const storeState = useStore($sellerStore)?.state ?? 'draft';
+  const shut = shutStoreText(storeState);
   const zone = ownTimeZone();
   const [plan, setPlan] = useState<string | null>(null);
   const [archiving, setArchiving] = useState(false);
@@ -106,7 +112,7 @@ export function PublishPanel({ editor, own, text, ...props }: EditorPart & { isR
       )}
       {product.state === 'suspended' && (
         <p className="notice notice-bad text-sm">
-          Guildhall has suspended this product. The email we sent explains why.
+          We have suspended this product. The e-mail we sent says why.
         </p>
       )}
       {product.state === 'in-review' && (
@@ -144,7 +150,12 @@ export function PublishPanel({ editor, own, text, ...props }: EditorPart & { isR
             type="button"
             className="btn"
             disabled={refusals.length > 0}
-            onClick={() => go('publish', 'Published.')}
+            onClick={() =>
+              go(
+                'publish',
+                shut === null ? 'Published.' : `Published, but ${shut}: it is shown once the store opens.`,
+              )
+            }
           >
             {isReviewed ? 'Send for review' : product.state === 'unlisted' ? 'List publicly' : 'Publish'}
           </button>
@@ -186,11 +197,24 @@ export function PublishPanel({ editor, own, text, ...props }: EditorPart & { isR
             </p>
           </div>
         ))}
-      {product.state === 'published' && (
-        <a className="btn btn-quiet" href={paths.product(product.id)}>
-          View in the shop
-        </a>
-      )}
+      {product.state === 'published' &&
+        (shut === null ? (
+          <a className="btn btn-quiet" href={paths.product(product.id)}>
+            View in the shop
+          </a>
+        ) : (
+          <>
+            <p className="notice text-sm">
+              Nobody can see it yet: {shut}.{' '}
+              <Link className="link" href={`~${paths.storeSettings()}`}>
+                Store settings
+              </Link>
+            </p>
+            <a className="btn btn-quiet" href={paths.productPreview(product.id)}>
+              Preview
+            </a>
+          </>
+        ))}
       <p className="grid gap-1 text-sm">
         {MINOR_ACTIONS.filter(([verb]) => may(verb)).map(([verb, label, done]) => (
           <button key={verb} type="button" className="link min-h-11 text-left" onClick={() => go(verb, done)}>

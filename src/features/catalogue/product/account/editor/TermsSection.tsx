@@ -8,6 +8,9 @@ import { PRODUCT_LIMITS } from '../../../../../domain/catalogue/product-editing.
 import { Check, Section, Select, TextArea } from '../../../../../ui/Form.tsx';
 import type { EditorPart } from './props.ts';
 
+/** Publishing asks for an answer, so there is none beforehand. */
+const UNSAID = ['', 'Choose an answer'] as const;
+
 /** Licences, print notes and declarations. */
 export function TermsSection({ editor, text }: EditorPart) {
   const { set, problem } = editor;
@@ -41,12 +44,13 @@ export function TermsSection({ editor, text }: EditorPart) {
         onChange={(printNotes) => set({ printNotes })}
       />
       <Select
-        label="Generative tools"
+        label="Generative AI"
         name="ai"
-        value={text.ai}
-        options={Object.entries(AI_DECLARATIONS)}
-        hint="Shown on the product; buyers may filter by it."
-        onChange={(ai) => set({ ai: ai as AiDeclaration })}
+        value={text.ai ?? ''}
+        options={[...(text.ai === null ? [UNSAID] : []), ...Object.entries(AI_DECLARATIONS)]}
+        hint="Your answer is shown on the product; buyers may filter by it."
+        error={problem('ai')}
+        onChange={(ai) => set({ ai: ai === '' ? null : (ai as AiDeclaration) })}
       />
       <Check
         label="Show it in 3D"

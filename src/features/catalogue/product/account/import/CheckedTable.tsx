@@ -4,6 +4,7 @@ import type {
   ProductImportCheck,
 } from '../../../../../domain/catalogue/import/product-import.ts';
 import { PRODUCT_COLUMN_LABELS } from '../../../../../domain/catalogue/import/product-import.ts';
+import { DroppedColumns } from '../../../../kernel/table/account/DroppedColumns.tsx';
 
 const KINDS = {
   change: 'Will change',
@@ -21,13 +22,15 @@ const products = (count: number) => (count === 1 ? '1 product' : `${count} produ
 interface Props {
   fileName: string;
   check: ProductImportCheck;
+  /** Columns of the file that are not imported. */
+  dropped: readonly string[];
   busy: boolean;
   onBack: () => void;
   onApply: (importId: string) => void;
 }
 
 /** The outcome of each row of an import, before anything is written. */
-export function CheckedTable({ fileName, check, busy, onBack, onApply }: Props) {
+export function CheckedTable({ fileName, check, dropped, busy, onBack, onApply }: Props) {
   const { importId, rows } = check;
   const of = (kind: Kind) => rows.filter((row) => row.kind === kind);
   const kinds = (Object.keys(KINDS) as Kind[]).filter((kind) => of(kind).length > 0);
@@ -43,6 +46,7 @@ export function CheckedTable({ fileName, check, busy, onBack, onApply }: Props) 
       <h3 className="text-lg outline-none wrap-anywhere" tabIndex={-1} ref={heading}>
         Changes from {fileName === '' ? 'the pasted table' : fileName}
       </h3>
+      <DroppedColumns titles={dropped} />
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">Rows to show</legend>
         {kinds.map((kind) => (

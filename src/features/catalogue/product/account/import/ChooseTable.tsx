@@ -15,8 +15,11 @@ const READ_LIMITS = { cellsARow: PRODUCT_IMPORT_LIMITS.cellsARow, ...SALES_LIST_
 export function ChooseTable({
   onTable,
 }: {
-  /** @param sales how many sales its products were read from; null for a table of products */
-  onTable: (fileName: string, rows: CsvRow[], sales: number | null) => void;
+  /**
+   * @param sales how many sales its products were read from; null for a table of products
+   * @param dropped columns of a list of sales that are not read
+   */
+  onTable: (fileName: string, rows: CsvRow[], sales: number | null, dropped: string[]) => void;
 }) {
   const [pasted, setPasted] = useState('');
   const [problem, setProblem] = useState<{ of: 'file' | 'pasted'; text: string } | null>(null);
@@ -25,8 +28,8 @@ export function ChooseTable({
     else if (table.rows.length < 2)
       setProblem({ of, text: 'The table needs a header row and at least one product.' });
     else {
-      const { rows, sales } = productsOfSales(table.rows);
-      onTable(fileName, rows, sales);
+      const { rows, sales, dropped } = productsOfSales(table.rows);
+      onTable(fileName, rows, sales, dropped);
     }
   };
   const open = async (file: File) => {

@@ -12,8 +12,10 @@ import {
 } from '../../../../../domain/catalogue/import/product-import.ts';
 import { PRODUCT_COLUMNS, type ProductColumn } from '../../../../../domain/catalogue/product-csv.ts';
 import type { CsvRow } from '../../../../../domain/kernel/csv.ts';
+import { droppedColumns } from '../../../../../domain/kernel/table-titles.ts';
 import { Check, Form, Select } from '../../../../../ui/Form.tsx';
 import { useMutation } from '../../../../../ui/useMutation.ts';
+import { DroppedColumns } from '../../../../kernel/table/account/DroppedColumns.tsx';
 
 /** Maximum length of a column title, in characters. */
 const TITLE_SHOWN = 40;
@@ -23,12 +25,15 @@ interface Props {
   rows: readonly CsvRow[];
   /** How many sales the rows were read from, where the list was recognised. */
   sales: number | null;
+  /** Columns that were left out when the products were read from a list of sales. */
+  dropped: readonly string[];
   onBack: () => void;
-  onChecked: (check: ProductImportCheck) => void;
+  /** @param dropped every column that is not imported */
+  onChecked: (check: ProductImportCheck, dropped: string[]) => void;
 }
 
 /** Maps the table's columns; those of our own export are recognised. A list of sales is read as its products. */
-export function ColumnsOfProducts({ fileName, rows, sales, onBack, onChecked }: Props) {
+export function ColumnsOfProducts({ fileName, rows, sales, dropped, onBack, onChecked }: Props) {
   const titles = rows[0]?.cells ?? [];
   const [mapping, setMapping] = useState<ProductMapping>(() => guessedProductColumns(titles, rows));
   const { busy, fieldError, mutate } = useMutation();
@@ -39,6 +44,10 @@ export function ColumnsOfProducts({ fileName, rows, sales, onBack, onChecked }: 
     (title, at) => [String(at), title.trim().slice(0, TITLE_SHOWN) || `Column ${at + 1}`] as const,
   );
   const mapped = useMemo(() => mappedProductRows(rows, mapping), [rows, mapping]);
+  const unread = useMemo(
+    () => [...dropped, ...droppedColumns(rows, Object.values(mapping))],
+    [dropped, rows, mapping],
+  );
   const products = useMemo(() => oncePerName(mapped), [mapped]);
   const [isSales, setSales] = useState(true);
   const repeats = mapping.id === undefined && products.length < mapped.length;
@@ -61,7 +70,7 @@ export function ColumnsOfProducts({ fileName, rows, sales, onBack, onChecked }: 
           ]),
         }),
       null,
-      onChecked,
+      (checked) => onChecked(checked, unread),
     );
   };
   const error = fieldError('rows') ?? fieldError('columns') ?? refusal;
@@ -92,6 +101,7 @@ export function ColumnsOfProducts({ fileName, rows, sales, onBack, onChecked }: 
             />
           ))}
         </div>
+        <DroppedColumns titles={unread} />
         {repeats && (
           <Check
             label={`This is a list of sales: take each of its ${products.length} products once, as in its last row`}

@@ -17,8 +17,8 @@ import { useImportRun } from './useImportRun.ts';
 
 type Step =
   | { at: 'start' }
-  | { at: 'columns'; fileName: string; rows: CsvRow[]; sales: number | null }
-  | { at: 'checked'; fileName: string; check: ProductImportCheck };
+  | { at: 'columns'; fileName: string; rows: CsvRow[]; sales: number | null; dropped: string[] }
+  | { at: 'checked'; fileName: string; check: ProductImportCheck; dropped: string[] };
 
 /** Imports products from a table: choose, map columns, preview, apply, undo. */
 export default function ImportPage() {
@@ -56,14 +56,18 @@ function OwnImports() {
           <div ref={top} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
             {step.at === 'start' && (
               <ChooseTable
-                onTable={(fileName, rows, sales) => setStep({ at: 'columns', fileName, rows, sales })}
+                onTable={(fileName, rows, sales, dropped) =>
+                  setStep({ at: 'columns', fileName, rows, sales, dropped })
+                }
               />
             )}
             {step.at === 'columns' && (
               <ColumnsOfProducts
                 {...step}
                 onBack={start}
-                onChecked={(check) => setStep({ at: 'checked', fileName: step.fileName, check })}
+                onChecked={(check, dropped) =>
+                  setStep({ at: 'checked', fileName: step.fileName, check, dropped })
+                }
               />
             )}
             {step.at === 'checked' && (

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import {
-  BULK_MAX,
   BULK_VERBS,
   type BulkAction,
   type BulkVerb,
+  SELECTED_MAX,
 } from '../../../../../domain/catalogue/product-bulk.ts';
 import { Confirm } from '../../../../../ui/Confirm.tsx';
 import { Form, Select } from '../../../../../ui/Form.tsx';
@@ -29,6 +29,7 @@ const ACTIONS: readonly (readonly [value: string, label: string])[] = [
   ['shelf-remove', 'Remove from a category'],
   ['tags-add', 'Add tags'],
   ['tags-remove', 'Remove tags'],
+  ['ai', 'Say whether AI was used'],
 ];
 
 interface Props {
@@ -49,6 +50,7 @@ export function BulkBar({ ids, shelves, bulk, onNone }: Props) {
     to: '',
     shelf: '',
     tags: '',
+    ai: '',
     origin: null,
   });
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -61,7 +63,7 @@ export function BulkBar({ ids, shelves, bulk, onNone }: Props) {
   const send = () => {
     const action = bulkActionOf(typed);
     if (typeof action === 'string') setRefusal(action);
-    else if (ids.length > BULK_MAX) setRefusal(`Select at most ${BULK_MAX} products at a time.`);
+    else if (ids.length > SELECTED_MAX) setRefusal(`Select at most ${SELECTED_MAX} products at a time.`);
     else if (action.kind === 'move' && action.verb === 'archive') setConfirmed(action);
     else bulk.start(ids, action);
   };

@@ -1,4 +1,5 @@
 import type { Origin } from '../../../../../domain/catalogue/origin.ts';
+import { AI_DECLARATIONS } from '../../../../../domain/catalogue/product.ts';
 import { Field, Select } from '../../../../../ui/Form.tsx';
 import { OriginField } from '../editor/OriginField.tsx';
 import type { BulkForm } from './bulk-form.ts';
@@ -56,6 +57,16 @@ export function BulkFields({ typed, shelves, onChange }: Props) {
         value={typed.shelf}
         options={[['', 'Choose'], ...shelves.map(({ id, name }) => [id, name] as const)]}
         onChange={(shelf) => onChange({ shelf })}
+      />
+    );
+  if (typed.what === 'ai')
+    return (
+      <Select
+        label="Generative AI"
+        name="ai"
+        value={typed.ai}
+        options={[['', 'Choose an answer'], ...Object.entries(AI_DECLARATIONS)]}
+        onChange={(ai) => onChange({ ai })}
       />
     );
   return typed.what.startsWith('tags') ? field('tags', 'Tags', 'Separated by commas.') : null;

@@ -3,13 +3,16 @@ import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { SellerProductRow } from '../../../../../data/catalogue/seller-product-list.ts';
+import { SELECTED_MAX } from '../../../../../domain/catalogue/product-bulk.ts';
 import { paths } from '../../../../../paths.ts';
 import { Pagination } from '../../../../../ui/account/Pagination.tsx';
 import { Check } from '../../../../../ui/Form.tsx';
+import { useMutation } from '../../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../../ui/useQuery.ts';
 import { PackSection } from '../../../../assets/upload/account/PackSection.tsx';
 import { NoStore } from '../../../store/account/NoStore.tsx';
 import { $sellerStore } from '../../../store/account/seller-store.store.ts';
+import { shutStoreText } from '../shut-store.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { BulkOutcome } from './BulkOutcome.tsx';
 import { ExportProducts } from './ExportProducts.tsx';
@@ -23,16 +26,18 @@ import { useProductList } from './useProductList.ts';
 /** The seller's products in any state: search, filters, order and bulk actions. */
 export default function ProductList() {
   const store = useStore($sellerStore);
-  return store ? <SellerList /> : <NoStore title="Products" />;
+  return store ? <SellerList shut={shutStoreText(store.state)} /> : <NoStore title="Products" />;
 }
 
-function SellerList() {
+/** @param shut why nobody sees what is published, or null */
+function SellerList({ shut }: { shut: string | null }) {
   const { query, shown, busy, failed, filter, reload, replaceRow } = useProductList();
   const choices = useQuery(() => actions.products.choices());
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isNew, setNew] = useState(false);
   const [isGrid, setGrid] = useState(false);
   const bulk = useBulk(reload);
+  const selecting = useMutation();
   const heading = useRef<HTMLHeadingElement>(null);
   const isNarrow = query.text !== '' || query.state !== null || query.shelf !== null;
   const pages = shown ? Math.max(1, Math.ceil(shown.total / shown.perPage)) : 1;
@@ -45,6 +50,15 @@ function SellerList() {
       else next.delete(id);
     }
     setChosen(next);
+  };
+  const pageIsChosen = rows.length > 0 && rows.every(({ id }) => chosen.has(id));
+  const chooseFound = () => {
+    const { text, state, shelf } = query;
+    return selecting.mutate(
+      () => actions.products.found({ text, state, shelf }),
+      null,
+      ({ ids }) => setChosen(new Set([...chosen, ...ids])),
+    );
   };
   const turnPage = (page: number) => {
     filter({ page });
@@ -61,6 +75,9 @@ function SellerList() {
           New product
         </button>
       </div>
+      {shut !== null && rows.some(({ state }) => state === 'published') && (
+        <p className="notice mt-4">Nobody can see what you publish yet: {shut}.</p>
+      )}
       <PackSection onMade={reload} />
       <ListFilters query={query} shelves={shelves} onFilter={filter} />
       {failed !== null && (
@@ -98,9 +115,21 @@ function SellerList() {
           <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4">
             <Check
               label="Select all on this page"
-              checked={rows.length > 0 && rows.every(({ id }) => chosen.has(id))}
+              checked={pageIsChosen}
               onChange={(on) => choose(rows, on)}
             />
+            {pageIsChosen && chosen.size < Math.min(shown.total, SELECTED_MAX) && (
+              <button
+                type="button"
+                className="link min-h-11"
+                aria-busy={selecting.busy}
+                onClick={() => void chooseFound()}
+              >
+                {shown.total <= SELECTED_MAX
+                  ? `Select all ${shown.total} found`
+                  : `Select the newest ${SELECTED_MAX} of ${shown.total} found`}
+              </button>
+            )}
             <button
               type="button"
               className="link min-h-11 max-md:hidden"

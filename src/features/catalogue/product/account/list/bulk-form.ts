@@ -1,4 +1,5 @@
 import { type Origin, originRefusals } from '../../../../../domain/catalogue/origin.ts';
+import { AI_DECLARATIONS, type AiDeclaration } from '../../../../../domain/catalogue/product.ts';
 import { BULK_VERBS, type BulkAction } from '../../../../../domain/catalogue/product-bulk.ts';
 import { tagsFrom } from '../../../../../domain/catalogue/product-editing.ts';
 import { parseCents } from '../../../../../domain/kernel/money.ts';
@@ -14,6 +15,8 @@ export interface BulkForm {
   to: string;
   shelf: string;
   tags: string;
+  /** What is said about generative AI; "" for nothing yet. */
+  ai: string;
   /** What is declared for products that are published for the first time. */
   origin: Origin | null;
 }
@@ -45,6 +48,10 @@ export function bulkActionOf(form: BulkForm): BulkAction | string {
     const to = new Date(form.to).getTime();
     if (!Number.isFinite(from) || !Number.isFinite(to)) return 'Enter when the sale starts and ends.';
     return { kind: 'sale', sale: { percent, from, to } };
+  }
+  if (what === 'ai') {
+    const ai = form.ai as AiDeclaration;
+    return Object.hasOwn(AI_DECLARATIONS, ai) ? { kind: 'ai', ai } : 'Choose an answer.';
   }
   const on = what.endsWith('-add');
   if (what.startsWith('shelf'))

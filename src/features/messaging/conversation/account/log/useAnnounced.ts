@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Conversation } from '../../../../../domain/messaging/conversation.ts';
 import { excerptOf, type Message } from '../../../../../domain/messaging/message.ts';
+import { siteNameOfPage } from '../../../../kernel/page/identity.ts';
 
 /**
  * The announcement of incoming messages for screen readers, as one sentence. Messages present at the start, older pages and
@@ -17,7 +18,7 @@ export function useAnnounced(sent: readonly Message[], { side, other }: Conversa
     setSentence(
       fresh.length > 1
         ? `${fresh.length} new messages from ${other.name}`
-        : `${last.by === 'house' ? 'Guildhall' : other.name}: ${excerptOf(last.text, last.attachments.length)}`,
+        : `${last.by === 'house' ? siteNameOfPage() : other.name}: ${excerptOf(last.text, last.attachments.length)}`,
     );
   }, [sent, side, other.name]);
   return sentence;
