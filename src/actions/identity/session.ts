@@ -25,8 +25,8 @@ import {
 } from '../../server/identity/sign-up-secret.ts';
 import { endSteppedUp, stepUp } from '../../server/identity/step-up.ts';
 import { receiveDeliveries } from '../../server/library/access-claims.ts';
-import { workAsked, workInput } from '../kernel/asked-work.ts';
 import { resetRefusedMail } from '../../server/notifications/access-mails.ts';
+import { workAsked, workInput } from '../kernel/asked-work.ts';
 import {
   PASSWORD_LONG_SENTENCE,
   PASSWORD_SENTENCE,

@@ -324,6 +324,10 @@ export interface DisputesRecord {
   stripeId: string;
   created: string;
   updated: string;
+  dueAt: string;
+  answeredAt: string;
+  answeredBy: string;
+  evidence: unknown;
 }
 
 export interface DownloadsRecord {
@@ -586,6 +590,7 @@ export interface GuildPaymentsRecord {
   returnedUntil: string;
   returnKey: string;
   returnCents: number;
+  lostCents: number;
 }
 
 export interface GuildTiersRecord {
@@ -1021,6 +1026,7 @@ export interface OrderLinesRecord {
   includedTaxCents: number;
   refundedTaxCents: number;
   preOrder: string;
+  lostCents: number;
   isWithdrawn: boolean;
 }
 
@@ -1065,6 +1071,7 @@ export interface OrdersRecord {
   vatId: string;
   taxPercent: number;
   reverseCharge: boolean;
+  lostCents: number;
 }
 
 export interface OriginWeeksRecord {

@@ -40,6 +40,8 @@ export async function buildPocketBase(outDir: string): Promise<BuiltPocketBase> 
     outfile: hooks,
     minifyWhitespace: true,
     minifySyntax: true,
+    // Names of properties stay: handlers are found by theirs.
+    minifyIdentifiers: true,
   });
   const { size } = await stat(hooks);
   if (size > HOOKS_LIMIT_BYTES)

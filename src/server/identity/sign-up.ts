@@ -10,8 +10,8 @@ import {
   requestVerification,
   type SignedIn,
   signUp,
-  userById,
   signUpAgain,
+  userById,
 } from '../../data/identity/users.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { AfterAnswers } from '../jobs/after-answers.ts';

@@ -50,7 +50,12 @@ async function storeIs(guild: PaidGuild, to: Way | 'open'): Promise<void> {
   else if (state === 'suspended') await withLifted(steps, 'stores', guild.storeId, now).run();
   else
     expect(
-      await moveStore(asSeller(pb, owner), { id: guild.storeId, state, sellerStatus: { kind: 'private' } }, to, now),
+      await moveStore(
+        asSeller(pb, owner),
+        { id: guild.storeId, state, sellerStatus: { kind: 'private' } },
+        to,
+        now,
+      ),
     ).toBeNull();
   await jobs();
 }

@@ -164,7 +164,7 @@ describe('a code that was mailed a moment ago', () => {
 
   it('is not good for the desk, nor one of the desk for signing in', async () => {
     const userId = await person('at-the-desk');
-    await requestDeskCode({ pb: backend.pb, afterAnswers }, userId, Date.now());
+    await requestOwnCode({ pb: backend.pb, afterAnswers }, userId, 'set-up', Date.now());
     await afterAnswers.settled();
     await expect.poll(() => mailsTo('at-the-desk').length).toBe(1);
     await ask('at-the-desk');
