@@ -95,7 +95,7 @@ export function readableAddress(address: string): string {
   }
 }
 
-/** Checkout, and everything on the way in: from the form to the mailed link. */
+/** Checkout, everything on the way in, from the form to the mailed link, and the ways out that the law gives. */
 const VITAL = new Set([
   paths.paymentWebhook(),
   paths.productPaymentSuccess(),
@@ -113,8 +113,17 @@ const VITAL = new Set([
   '/_actions/checkout.checkOut',
   '/_actions/memberships.join',
   '/_actions/gifts.giveMembership',
+  paths.withdraw(),
+  '/_actions/withdrawals.ask',
+  '/_actions/withdrawals.confirm',
+  paths.cancelMembership(),
 ]);
-const VITAL_GROUPS = [/^\/_actions\/session\./, /^\/login\/with\//, /^\/store\/[^/]+\/guild\/(join|gift)$/];
+const VITAL_GROUPS = [
+  /^\/_actions\/session\./,
+  /^\/login\/with\//,
+  /^\/store\/[^/]+\/guild\/(join|gift)$/,
+  /^\/(withdraw|cancel-membership)\/[^/]+$/,
+];
 /** Read by feed readers and search engines, which come again by themselves. */
 const BACKGROUND = /^(\/feeds\/|\/store\/[^/]+\/(feed|posts)\.|\/sitemap|\/robots\.txt$)/;
 

@@ -103,6 +103,10 @@ it.each([
   paths.oauthReturn(),
   '/_actions/session.signIn',
   '/_actions/session.confirmPasswordReset',
+  paths.withdraw(),
+  paths.withdraw('a-token'),
+  '/_actions/withdrawals.ask',
+  paths.cancelMembership(),
 ])('%s is never kept waiting by people who browse', (path) => {
   expect(urgencyOf(path)).toBe('vital');
 });
