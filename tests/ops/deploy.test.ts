@@ -101,6 +101,9 @@ describe('what docs/deploy says', () => {
       expect(Object.keys(COMMANDS), name).toContain(command);
       for (const line of ['ProtectSystem=strict', 'CapabilityBoundingSet=', 'UMask=0077', 'KillMode=mixed'])
         expect(unit.split('\n'), name).toContain(line);
+      // Of what `@resources` forbids they need one call: `setPriority` throws where it is refused.
+      const filters = unit.split('\n').filter((line) => line.startsWith('SystemCallFilter='));
+      expect(filters.at(-1), name).toBe('SystemCallFilter=setpriority');
     }
     const rated = spawnSync('systemd-analyze', ['--version']).status === 0;
     for (const name of rated ? units : []) {

@@ -26,6 +26,7 @@ import type { PaymentSnapshot } from '../adapters/stripe/subscription-invoices.t
 import type { SubscriptionSnapshot } from '../adapters/stripe/subscription-payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { keyedMutex } from '../kernel/keyed-mutex.ts';
+import { undoneAbroad } from './membership-abroad.ts';
 import { bookInvoices, givenBackOf, type InvoiceSnapshot } from './membership-invoices.ts';
 import { notifyMember } from './membership-notifications.ts';
 
@@ -124,6 +125,8 @@ async function syncOnce(
   const invoices = await Promise.all(
     toBook.map(({ id }) => invoiceSnapshots(commerce, id, lookup, hint?.changedPayments)),
   );
+  const isNew = current.id !== stored?.subscriptionId;
+  if (isNew && (await undoneAbroad(commerce, guild, current, invoices[0] ?? []))) return false;
   const saved = await saveStatus(commerce, { guild, userId, stored }, current, invoices[0] ?? [], lookup);
   if (saved === 'again') return false;
   if (saved === null) return true;

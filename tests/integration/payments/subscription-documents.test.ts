@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { planOfStore } from '../../../src/data/payments/seller-plans.ts';
 import {
@@ -86,6 +86,32 @@ it('people could join from a country in which they could not buy', async () => {
   });
   expect((await joinGuild(commerce, person, { ...request, timeZone: 'Europe/Berlin' })).kind).toBe('pay');
   await settings.delete(id);
+});
+
+it('a membership paid from a country in which nothing is sold began: it is undone, refunded, and a mail says why', async () => {
+  const settings = commerce.pb.collection('site_settings');
+  const { id } = await settings.create({ name: 'countries', value: { listed: ['DE'] }, version: 1 });
+  onTestFinished(async () => void (await settings.delete(id)));
+  const abroad = await joinedFrom('US-NY');
+  expect(await membershipOfUser(commerce.pb, abroad.id, guild.id)).toMatchObject({
+    state: 'left',
+    months: 0,
+  });
+  const mails = commerce.pb.collection('mails');
+  const sent = await mails.getFullList<{ mailKey: string; body: string }>({
+    filter: commerce.pb.filter('to = {:email}', { email: abroad.email }),
+  });
+  // Besides it the invoice and its credit note; nobody is welcomed.
+  expect(sent.map(({ mailKey }) => mailKey.split(':')[0]).sort()).toEqual(['bill', 'bill', 'not-sold']);
+  const mail = sent.find(({ mailKey }) => mailKey.startsWith('not-sold:sub_'));
+  expect(mail?.body.replaceAll('\n', ' ')).toContain(
+    'We sell to people in Germany only, and your payment is from United States.',
+  );
+  const { book } = commerce.standIn.simulator;
+  const subscription = book.all('subscriptions').find((row) => row.id === mail?.mailKey.split(':')[1]);
+  expect(subscription?.['status']).toBe('canceled');
+  const charges = book.all('charges').filter((row) => row['customer'] === subscription?.['customer']);
+  expect(charges.map((row) => row['refunded'])).toEqual([true]);
 });
 
 it('an order whose dispute was lost had no credit note, though the bank had taken the money back', async () => {
