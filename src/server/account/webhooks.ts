@@ -36,7 +36,9 @@ const CLAIM_MS = 60_000;
 /** Receivers that are called at once. */
 const AT_ONCE = 8;
 
-const newSecret = () => `whsec_${randomBytes(32).toString('base64url')}`;
+const SECRET_PREFIX = 'whsec_';
+/** In the form of Standard Webhooks, whose libraries read the key from it: plain base64 behind the prefix. */
+const newSecret = () => SECRET_PREFIX + randomBytes(32).toString('base64');
 
 /** Makes an address of a store; its rule was asked before. Null where the store has as many as it may have. */
 export async function makeWebhook(
@@ -72,6 +74,24 @@ export function signature(secrets: readonly string[], body: string, now: Instant
 }
 
 /**
+ * The same by the rules of Standard Webhooks (https://www.standardwebhooks.com), for receivers that check with one of its
+ * libraries: the key is what the secret writes in base64.
+ */
+export function standardHeaders(
+  secrets: readonly string[],
+  id: string,
+  body: string,
+  now: Instant,
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+  const at = String(Math.floor(now / 1000));
+  const signed = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(SECRET_PREFIX, ''), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')}`;
+  });
+  return { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signed.join(' ') };
+}
+
+/**
  * Sends what is due. An address whose receiver fails gets one attempt in each run, so that it holds up nobody. A message is
  * claimed before it is sent; after a crash it is sent again, with the same id.
  */
@@ -99,12 +119,14 @@ async function attempt(parts: WebhookParts, delivery: DueDelivery): Promise<bool
   const until = startedAt + CLAIM_MS;
   if (!(await claimDelivery(pb, delivery, body, { now: startedAt, until }))) return true;
   const hasOld = oldSecretUntil !== null && startedAt < oldSecretUntil;
+  const secrets = hasOld ? [secret, oldSecret] : [secret];
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Guildhall-Webhooks/1',
     'guildhall-event': delivery.event,
     'guildhall-delivery': id,
-    'guildhall-signature': signature(hasOld ? [secret, oldSecret] : [secret], body, startedAt),
+    'guildhall-signature': signature(secrets, body, startedAt),
+    ...standardHeaders(secrets, id, body, startedAt),
   };
   const { status, answer } = await outgoing.post(url, { headers, body, share: storeId }).then(
     ({ status, text }) => ({ status, answer: text }),

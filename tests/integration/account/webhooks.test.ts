@@ -66,11 +66,18 @@ async function webhook(events = WEBHOOK_EVENT_NAMES) {
 const log = (webhookId: string) =>
   deliveriesOf(backend.pb, world.store, { webhookId, after: null, limit: 50 });
 
-/** Whether one of the signatures in a message is made with the secret. */
+/** Whether one of the signatures in a message is made with the secret: ours, and by the rules of Standard Webhooks. */
 function isSigned({ headers, body }: (typeof heard)[number], secret: string): boolean {
   const parts = String(headers['guildhall-signature']).split(',');
   const at = parts[0]?.slice('t='.length);
-  return parts.includes(`v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`);
+  const isOurs = parts.includes(`v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`);
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const said = `${headers['guildhall-delivery']}.${at}.${body}`;
+  const standard = `v1,${createHmac('sha256', key).update(said).digest('base64')}`;
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
+  expect([id, timestamp]).toEqual([headers['guildhall-delivery'], at]);
+  expect(String(signatures).split(' ').includes(standard)).toBe(isOurs);
+  return isOurs;
 }
 
 /** A sale, its refund, somebody who joins and leaves, a review and a question. */
@@ -213,6 +220,18 @@ it('a message to nobody was tried for ever: after a day it is given up, and sent
   expect(heard).toHaveLength(3);
   expect(heard[2]?.body).toBe(heard[0]?.body);
   expect(await log(id)).toMatchObject([{ state: 'delivered' }]);
+});
+
+it('the libraries of Standard Webhooks could not read a secret: it is plain base64 of 32 bytes', async () => {
+  const { id, secret } = await webhook();
+  const secrets = [secret];
+  for (let made = 0; made < 20; made++)
+    secrets.push((await renewSecret(backend.pb, { storeId: world.store, id }, now()))?.secret ?? '');
+  for (const one of secrets) {
+    const written = one.replace(/^whsec_/, '');
+    expect(written).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+    expect(Buffer.from(written, 'base64')).toHaveLength(32);
+  }
 });
 
 it('a new secret made messages unreadable at once: for a day the old one signs, too', async () => {
