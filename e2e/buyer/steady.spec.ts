@@ -10,9 +10,10 @@ const MOST = 0.02;
 /** Answers of the site come after the page is painted, as on a slow line. */
 async function answerLate(page: Page): Promise<void> {
   await page.route('**/_actions/**', async (route) => {
-    await page.evaluate(
-      () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
-    );
+    // A page that is being left has nothing to paint any more.
+    await page
+      .evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
+      .catch(() => undefined);
     await route.continue();
   });
 }
