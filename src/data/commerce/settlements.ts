@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { LedgerRow, RefundFact, Settlement } from '../../domain/commerce/settlement.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import type { Cents } from '../../domain/kernel/money.ts';
 import type { DisputeFact } from '../../domain/payments/payment.ts';
 import { dateOf } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';

@@ -131,6 +131,15 @@ export interface AuditLogRecord {
   detail: string;
 }
 
+export interface BillingTroublesRecord {
+  id: string;
+  subscription: string;
+  kind: 'tax-off' | 'not-finalized' | '';
+  reason: string;
+  created: string;
+  updated: string;
+}
+
 export interface BusinessAccountsRecord {
   id: string;
   store: string;
@@ -2020,6 +2029,7 @@ export interface Collections {
   addressed_mails: AddressedMailsRecord;
   api_tokens: ApiTokensRecord;
   audit_log: AuditLogRecord;
+  billing_troubles: BillingTroublesRecord;
   business_accounts: BusinessAccountsRecord;
   cases: CasesRecord;
   categories: CategoriesRecord;

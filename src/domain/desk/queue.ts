@@ -22,6 +22,7 @@ export const QUEUE_KINDS = {
   memberDispute: { label: 'Dispute of a membership', by: OPERATOR },
   fraud: { label: 'Warning of fraud', by: OPERATOR },
   memberFraud: { label: 'Warning of fraud, membership', by: OPERATOR },
+  billing: { label: 'Billing to mend', by: OPERATOR },
   transfer: { label: 'Failed transfer', by: OPERATOR },
   mail: { label: 'Mail that gave up', by: OPERATOR },
   event: { label: 'Event that gave up', by: OPERATOR },

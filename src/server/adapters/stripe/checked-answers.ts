@@ -1,21 +1,30 @@
 import Stripe from 'stripe';
+import type { Instant } from '../../../domain/kernel/instant.ts';
 
 /**
  * The SDK's own HTTP client for Node, except that an answer that is none of the provider's objects counts as unreadable. A
  * proxy in between may answer `{}` or `null`; without this its fields would be read as undefined and stored.
  * Source: each object of the provider names its kind in `object`; an error stands in `error`. Pages of lists of its second API
  * name no kind: they have `data`.
+ * @param onDate is told the moment that each answer names as its own, by the provider's clock
  */
-export function checkedHttpClient(): Stripe.HttpClient {
+export function checkedHttpClient(onDate: (at: Instant) => void = () => undefined): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient();
   const makeRequest = client.makeRequest.bind(client);
   client.makeRequest = async (...request) => {
     const answer = await makeRequest(...request);
+    const at = Date.parse(headerOf(answer.getHeaders(), 'date'));
+    if (Number.isFinite(at)) onDate(at);
     const toJson = answer.toJSON.bind(answer);
     answer.toJSON = async () => providerObject(await toJson());
     return answer;
   };
   return client;
+}
+
+function headerOf(headers: object, name: string): string {
+  const value = Object.entries(headers).find(([known]) => known.toLowerCase() === name)?.[1];
+  return typeof value === 'string' ? value : '';
 }
 
 function providerObject(body: unknown): object {
