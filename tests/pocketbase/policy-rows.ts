@@ -88,9 +88,9 @@ export async function oneRowOfEach(
   await add('disputes', { order, state: 'won', stripeId: 'dp_1' });
   await add('ledger', { order, account: 'hall', kind: 'fee', amountCents: -59, entry: 'a' });
   await add('payment_events', { eventId: 'evt_1', type: 'charge.refunded' });
+  await add('billing_troubles', { subscription: 'sub_1', kind: 'tax-off' });
   await add('mails', {
-    mailKey: 'a',
-    kind: 'receipt',
+    ...{ mailKey: 'a', kind: 'receipt' },
     to: 'buyer@guildhall.test',
     subject: 'Receipt',
     body: 'Thank you.',

@@ -138,6 +138,7 @@ export const POLICIES: Record<string, Policy> = {
   sign_in_tries: CLOSED,
   site_settings: CLOSED,
   legal_texts: CLOSED,
+  billing_troubles: CLOSED,
   legal_consents: CLOSED,
   mailings: CLOSED,
   conversations: CLOSED,

@@ -190,17 +190,18 @@ export const memberships = {
     },
   }),
 
-  /** Pays the open invoice with the stored card. */
+  /** Pays the open invoice with the stored card, or says where I confirm it with my bank. */
   pay: defineAction({
     accept: 'json',
     input: z.object({ guildId: id }).strict(),
-    async handler({ guildId }, context): Promise<void> {
+    async handler({ guildId }, context): Promise<{ confirmUrl: string | null }> {
       const whose = await mine(context, guildId);
       const outcome = await withPaymentProvider(context, () =>
         payMembership(context.locals.app.commerce, whose),
       );
       if (outcome === 'declined') throw conflict('Your card was declined. Change the card, then try again.');
       if (outcome === 'nothing-due') throw conflict('There is nothing to pay now. Reload the page.');
+      return { confirmUrl: outcome === 'paid' ? null : outcome.confirmUrl };
     },
   }),
 

@@ -7,6 +7,7 @@ import {
   type BusinessAccount,
   type BusinessKind,
   businessDetailsRefusals,
+  sellerCountries,
   vatIdOf,
 } from '../../domain/payments/business-account.ts';
 import {
@@ -18,7 +19,7 @@ import {
 } from '../../server/payments/business-accounts.ts';
 import { seller, userAndStore } from '../catalogue/seller.ts';
 import { requireStepUp } from '../identity/step-up.ts';
-import { checkedBy } from '../kernel/field-rules.ts';
+import { checkedBy, FieldsRefused } from '../kernel/field-rules.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 
 /** Far above every limit of the rules, so that a field that is too long gets the error message of the rules. */
@@ -41,12 +42,16 @@ export const businessAccounts = {
   mine: defineAction({
     accept: 'json',
     input: z.object({ ask: z.boolean() }),
-    async handler({ ask }, context): Promise<{ account: BusinessAccount | null; stale: boolean }> {
+    async handler(
+      { ask },
+      context,
+    ): Promise<{ account: BusinessAccount | null; stale: boolean; countries: readonly string[] }> {
       const { store } = await userAndStore(context);
-      if (!store) return { account: null, stale: false };
       const { app, look } = context.locals;
+      const countries = sellerCountries(app.commerce.operator.country);
+      if (!store) return { account: null, stale: false, countries };
       const { account, stale } = await currentBusinessAccount(app.commerce, store.id, ask && !look);
-      return { account, stale };
+      return { account, stale, countries };
     },
   }),
 
@@ -56,6 +61,11 @@ export const businessAccounts = {
     input: details,
     async handler(input, context): Promise<BusinessAccount | null> {
       const { user, store } = await seller(context);
+      const countries = sellerCountries(context.locals.app.commerce.operator.country);
+      const known = await accountOfStore(context.locals.pb, store.id);
+      const { country: refused } = businessDetailsRefusals(input, countries);
+      if (refused !== undefined && known?.account.country !== input.country)
+        throw new FieldsRefused({ country: refused });
       const refusal = await withPaymentProvider(
         context,
         () => openBusinessAccount(context.locals.app.commerce, store, user.email, input),

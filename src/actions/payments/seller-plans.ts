@@ -101,15 +101,16 @@ export const sellerPlans = {
     },
   }),
 
-  /** Pays the open invoice with the current card. */
+  /** Pays the open invoice with the current card, or says where I confirm it with my bank. */
   pay: defineAction({
     accept: 'json',
-    async handler(_input, context): Promise<void> {
+    async handler(_input, context): Promise<{ confirmUrl: string | null }> {
       const { store } = await seller(context);
-      const refusal = await withPaymentProvider(context, () =>
+      const outcome = await withPaymentProvider(context, () =>
         payPlan(context.locals.app.commerce, store.id),
       );
-      if (refusal) throw refused(refusal);
+      if (typeof outcome === 'string') throw refused(outcome);
+      return { confirmUrl: outcome?.confirmUrl ?? null };
     },
   }),
 

@@ -157,5 +157,6 @@ function processOf(row: ProcessRow, now: Instant): ProcessHealth {
     limits: facts.limits === 'shared' ? 'shared' : 'memory',
     jobs: facts.jobs ?? false,
     checks: facts.checks ?? [],
+    clockAheadMs: facts.clockAheadMs ?? null,
   };
 }

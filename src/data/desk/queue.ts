@@ -18,6 +18,11 @@ import {
   caseName,
   SUBJECT_NAMES,
 } from '../../domain/moderation/case.ts';
+import {
+  BILLING_TROUBLE_TEXTS,
+  BILLING_TROUBLES,
+  type BillingTroubleKind,
+} from '../../domain/payments/billing-trouble.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
 import { ask, query } from '../kernel/query.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
@@ -167,6 +172,20 @@ const SOURCES: Record<QueueKind, Source> = {
       title: `${name} withdrew ${number} times`,
       detail: `within ${WITHDRAWALS_REPEATED_DAYS} days, with money given back`,
     }),
+  },
+  billing: {
+    rows: sql`SELECT b.id AS id, b.created AS base, b.reason AS word, b.kind || ' ' || b.subscription AS name, 0 AS number
+      FROM billing_troubles b WHERE b.created >= {:base} AND (b.created > {:base} OR b.id > {:after})
+      ORDER BY b.created, b.id LIMIT {:limit}`,
+    waiting: sql`SELECT b.created AS since FROM billing_troubles b WHERE b.created > '2' LIMIT {:limit}`,
+    within: 2 * DAY_MS,
+    entry: ({ word, name }) => {
+      const [kind, subscription] = name.split(' ') as [BillingTroubleKind, string];
+      return {
+        title: `${BILLING_TROUBLES[kind]}: ${providerWords(word)}`,
+        detail: `${BILLING_TROUBLE_TEXTS[kind]} Subscription ${subscription}.`,
+      };
+    },
   },
   transfer: {
     rows: sql`SELECT r.id AS id, r.updated AS base, r.kind AS word, r.amountCents AS number,

@@ -11,6 +11,7 @@ import { failRefund, refund } from './charges/refunds.ts';
 import type { StandInContext } from './context.ts';
 import { readyAccount, setTransfers, type TransfersState } from './sellers/accounts.ts';
 import { bounce, debit, payOut, renewBank } from './sellers/bank.ts';
+import { failFinalization, switchTaxOff } from './subscriptions/billing-troubles.ts';
 import { customerOf, saveCard } from './subscriptions/customers.ts';
 import type { Business, Country } from './tax.ts';
 
@@ -73,6 +74,16 @@ export class Simulator {
 
   failRefund(id: string): Row {
     return failRefund(this.context, id);
+  }
+
+  /** Switches the tax of a subscription off, as where the customer has no address any more; null switches it on again. */
+  switchTaxOff(subscriptionId: string, reason: string | null): Row {
+    return switchTaxOff(this.context, subscriptionId, reason);
+  }
+
+  /** The invoice of a subscription that the provider could not make final: it stays a draft. */
+  failFinalization(subscriptionId: string): Row {
+    return failFinalization(this.context, subscriptionId);
   }
 
   dispute(chargeId: string, part: number | null = null): Row {

@@ -22,7 +22,7 @@ import { onboard, onboardingOf } from './sellers/accounts.ts';
 import { enterByLink } from './sellers/express.ts';
 import { recordCall } from './shapes/recording.ts';
 import { Simulator } from './simulator.ts';
-import { invoiceOf } from './subscriptions/invoices.ts';
+import { confirmInvoice, invoiceOf } from './subscriptions/invoices.ts';
 import { actAtPortal, portalVisit } from './subscriptions/portal.ts';
 import { type Business, countryNamed } from './tax.ts';
 
@@ -144,8 +144,11 @@ async function answer(standIn: PaymentStandIn, req: IncomingMessage, res: Server
     return answerPay(standIn, res, steps[1] ?? '', posted ? form : null);
   if (first === 'onboarding') return answerOnboarding(standIn, res, steps[0] ?? '', posted ? form : null);
   if (first === 'portal') return answerPortal(standIn, res, steps[0] ?? '', posted ? form : null);
-  if (first === 'invoice')
-    return sendPage(res, 200, invoicePage(invoiceOf(standIn.simulator.context, steps[0] ?? '')));
+  if (first === 'invoice') {
+    const { context } = standIn.simulator;
+    const id = steps[0] ?? '';
+    return sendPage(res, 200, invoicePage(posted ? confirmInvoice(context, id) : invoiceOf(context, id)));
+  }
   if (first === 'express') return answerExpress(standIn, res, steps[0] ?? '');
   if (first === 'control' && posted) {
     // Pages of other sites must not move money here, even play money.

@@ -24,6 +24,18 @@ export function lostMoney({ id, state, amountCents }: DisputeFact): RefundFact {
   return { id: `${DISPUTE}${id}`, lineId: null, amountCents, state: state === 'lost' ? 'done' : 'failed' };
 }
 
+/**
+ * Whether a bank took only a part of what an order had left: then nothing leaves the buyer's library for it.
+ * @param order as it was before, or with this loss in its sums
+ */
+export function isPartlyLost(
+  order: { totalCents: Cents; taxCents: Cents; refundedCents: Cents; lostCents?: Cents },
+  { state, amountCents }: Pick<DisputeFact, 'state' | 'amountCents'>,
+): boolean {
+  const refundedCents = order.refundedCents - (order.lostCents ?? 0);
+  return state === 'lost' && amountCents < order.totalCents + order.taxCents - refundedCents;
+}
+
 /** The provider's id of a refund, or of the dispute behind it. */
 export const providerIdOf = (fact: Pick<RefundFact, 'id'>): string =>
   isLostMoney(fact) ? fact.id.slice(DISPUTE.length) : fact.id;

@@ -79,7 +79,7 @@ const HEAD = ['Week from', 'Product', 'Id', 'Where from', 'Visits', 'Carts', 'So
 export function originCsv(rows: readonly OriginRow[], isFirst: boolean): string {
   const cells = rows.map(({ week, productId, name, origin, visits, carts, sales }) => [
     ...[week, name ?? 'A deleted model', productId, ORIGIN_TEXTS[origin]],
-    ...[visits, carts, sales].map(String),
+    ...[visits, carts, sales],
   ]);
   return csvText(isFirst ? [HEAD, ...cells] : cells);
 }

@@ -196,7 +196,7 @@ export function nextPayoutDay(now: Instant): Instant {
   return today + ahead * DAY_MS;
 }
 
-const amount = (cents: number) => (cents / 100).toFixed(2);
+const amount = (cents: number) => ({ cents });
 const day = (at: Instant) => new Date(at).toISOString().slice(0, 10);
 
 /** Payouts as CSV, amounts in dollars. */

@@ -1,4 +1,4 @@
-import { csvText } from '../kernel/csv.ts';
+import { type CsvCell, csvText } from '../kernel/csv.ts';
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { Income, IncomeSource } from '../payments/income.ts';
@@ -152,7 +152,7 @@ function nextStep(from: Instant, step: SaleFigures['step']): Instant {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }
 
-const amount = (cents: Cents) => (cents / 100).toFixed(2);
+const amount = (cents: Cents) => ({ cents });
 
 /** Sales as CSV, amounts in dollars. */
 export function salesCsv(sales: readonly Sale[]): string {
@@ -184,7 +184,7 @@ export function salesCsvRows(sales: readonly Sale[]): string {
   return csvText(sales.map(cellsOf));
 }
 
-function cellsOf(sale: Sale): string[] {
+function cellsOf(sale: Sale): CsvCell[] {
   return [
     new Date(sale.soldAt).toISOString().slice(0, 10),
     sale.number,
@@ -196,13 +196,13 @@ function cellsOf(sale: Sale): string[] {
     sale.releaseTitle ?? '',
     amount(taxOfSale(sale)),
     amount(sale.paidCents),
-    String(sale.commissionPercent),
+    sale.commissionPercent,
     amount(sale.commissionCents),
     amount(sale.netCents),
     amount(sale.refundedCents),
     amount(sale.heldCents),
     amount(sale.yoursCents),
     saleStateText(sale),
-    String(sale.shared?.percent ?? 100),
+    sale.shared?.percent ?? 100,
   ];
 }

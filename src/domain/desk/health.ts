@@ -61,6 +61,8 @@ export interface ProcessFacts {
   jobs: boolean;
   /** What it cannot work well without, and whether that answers it. */
   checks: readonly Check[];
+  /** How far its clock is ahead of the payment provider's, in ms; below 0 where it is behind, null where it is not known. */
+  clockAheadMs: number | null;
 }
 
 /** One thing that a process needs, such as "file store". */
@@ -72,6 +74,25 @@ export interface Check {
 /** The names of what does not answer a process. */
 export const awayOf = ({ checks }: Pick<ProcessFacts, 'checks'>): string[] =>
   checks.filter(({ answers }) => !answers).map(({ name }) => name);
+
+/**
+ * A clock that is further off than this, in ms, needs somebody's attention: orders, invoices and deadlines get a wrong time, and
+ * from five minutes on the provider's news are refused. Answers of the provider are exact to some seconds.
+ */
+const CLOCK_OFF_MS = 90_000;
+
+/** How far the clock of a process is off, in words, such as "3 hours behind"; null where it is right or not known. */
+export function clockOffText({ clockAheadMs }: Pick<ProcessFacts, 'clockAheadMs'>): string | null {
+  if (clockAheadMs === null || Math.abs(clockAheadMs) <= CLOCK_OFF_MS) return null;
+  const minutes = Math.round(Math.abs(clockAheadMs) / 60_000);
+  const [count, unit] =
+    minutes < 120
+      ? [minutes, 'minutes']
+      : minutes < 2880
+        ? [Math.round(minutes / 60), 'hours']
+        : [Math.round(minutes / 1440), 'days'];
+  return `${count} ${unit} ${clockAheadMs > 0 ? 'ahead' : 'behind'}`;
+}
 
 /** The name under which snapshots are told among the jobs, and the process that takes them. */
 export const SNAPSHOT_JOB = 'snapshot';

@@ -23,6 +23,7 @@ export const QUEUE_KINDS = {
   fraud: { label: 'Warning of fraud', by: OPERATOR },
   memberFraud: { label: 'Warning of fraud, membership', by: OPERATOR },
   withdrawals: { label: 'Repeated withdrawals', by: OPERATOR },
+  billing: { label: 'Billing to mend', by: OPERATOR },
   transfer: { label: 'Failed transfer', by: OPERATOR },
   mail: { label: 'Mail that gave up', by: OPERATOR },
   event: { label: 'Event that gave up', by: OPERATOR },

@@ -117,9 +117,9 @@ const HEADS: Record<keyof SiteSums, string> = {
   sales: 'Sales',
   paidCents: 'Sold, USD',
   commissionCents: 'Commission, USD',
-  refundedCents: 'Refunded of it, USD',
+  refundedCents: 'Given back of it, USD',
   refundedSales: 'Refunded sales',
-  disputedSales: 'Disputed sales',
+  disputedSales: 'Sales in dispute now',
   people: 'New people',
   stores: 'New stores',
   products: 'New products',
@@ -139,7 +139,7 @@ export function siteFiguresCsv(steps: readonly SiteStep[]): string {
     ...steps.map((one) => [
       dayOf(one.from),
       dayOf(one.to - DAY_MS),
-      ...SITE_SUMS.map((name) => (name.endsWith('Cents') ? (one[name] / 100).toFixed(2) : String(one[name]))),
+      ...SITE_SUMS.map((name) => (name.endsWith('Cents') ? { cents: one[name] } : one[name])),
     ]),
   ]);
 }

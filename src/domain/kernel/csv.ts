@@ -108,8 +108,30 @@ function linesIn(text: string): number {
 /** What a spreadsheet would run as a formula, also after spaces, in full width, or after our own apostrophes. */
 const FORMULA = /^'*(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u;
 
-/** One cell, quoted where needed. A cell that begins like a formula gets a leading apostrophe, so that nothing runs. */
-export function csvCell(text: string): string {
+/**
+ * What a cell holds: a text, which may be anybody's words; a number; or an amount in cents, written with two decimals. Numbers
+ * are ours and pass unguarded: a spreadsheet adds only what is a number, negative ones too.
+ */
+export type CsvCell = string | number | { cents: number };
+
+/**
+ * One cell, quoted where needed. A text that begins like a formula gets a leading apostrophe, so that nothing runs.
+ * @throws RangeError for what is no number, such as NaN, and for parts of cents
+ */
+export function csvCell(cell: CsvCell): string {
+  return typeof cell === 'string' ? textCell(cell) : numberText(cell);
+}
+
+function numberText(cell: Exclude<CsvCell, string>): string {
+  if (typeof cell === 'number') {
+    if (!Number.isFinite(cell)) throw new RangeError(`${cell} is no number for a table`);
+    return String(cell);
+  }
+  if (!Number.isSafeInteger(cell.cents)) throw new RangeError(`${cell.cents} is no amount in cents`);
+  return (cell.cents / 100).toFixed(2);
+}
+
+function textCell(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text;
   return /[",;\t\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
@@ -120,6 +142,6 @@ export function withoutFormulaGuard(cell: string): string {
 }
 
 /** A table for a spreadsheet: rows of cells, separated by commas, each line ended by CRLF. */
-export function csvText(rows: readonly (readonly string[])[]): string {
+export function csvText(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 }

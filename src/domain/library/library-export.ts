@@ -1,7 +1,7 @@
 import { ENTITLEMENT_SOURCES } from '../catalogue/entitlement.ts';
 import { facetLabel } from '../catalogue/facets.ts';
 import { LICENCES } from '../catalogue/product.ts';
-import { csvText } from '../kernel/csv.ts';
+import { type CsvCell, csvText } from '../kernel/csv.ts';
 import type { Instant } from '../kernel/instant.ts';
 import { type LibraryItem, type LibraryList, PRINT_STATE_TEXTS } from './library.ts';
 
@@ -36,7 +36,7 @@ export function libraryJson(items: readonly LibraryItem[], lists: readonly Libra
 }
 
 /** Title and content of each column. */
-const COLUMNS: [string, (item: LibraryItem, lists: readonly LibraryList[]) => string][] = [
+const COLUMNS: [string, (item: LibraryItem, lists: readonly LibraryList[]) => CsvCell][] = [
   ['Name', ({ name }) => name],
   ['Artist', ({ store }) => store],
   ['Kind', ({ type }) => (type === null ? '' : facetLabel('type', type))],
@@ -47,7 +47,7 @@ const COLUMNS: [string, (item: LibraryItem, lists: readonly LibraryList[]) => st
   ['Received', ({ grantedAt }) => dayOf(grantedAt)],
   ['Newest file', ({ newestFileAt }) => dayOf(newestFileAt)],
   ['Downloaded', ({ downloadedAt }) => dayOf(downloadedAt)],
-  ['Bytes', ({ sizeBytes }) => String(sizeBytes)],
+  ['Bytes', ({ sizeBytes }) => sizeBytes],
   ['Print', ({ print }) => (print === null ? '' : PRINT_STATE_TEXTS[print])],
   ['Lists', (item, lists) => namesOf(item.lists, lists).join(', ')],
   ['Id', ({ id }) => id],

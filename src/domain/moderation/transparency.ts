@@ -64,8 +64,8 @@ export function transparencyCsv(rows: readonly TransparencyRow[]): string {
     ['kind', 'decided', 'upheld', 'dismissed', 'automated', 'appealed', 'median_hours'],
     ...rows.map(({ kind, decided, upheld, dismissed, automated, appealed, medianHours }) => [
       kind,
-      ...[decided, upheld, dismissed, automated, appealed].map(String),
-      String(medianHours ?? ''),
+      ...[decided, upheld, dismissed, automated, appealed],
+      medianHours ?? '',
     ]),
   ]);
 }

@@ -68,11 +68,25 @@ export interface BusinessDetails {
   vatId: string;
 }
 
-/** The countries in which sellers can be paid. Source: the payment provider's list for recipients. */
-export const SELLER_COUNTRIES =
-  'AE AT AU BE BG CA CH CY CZ DE DK EE ES FI FR GB GI GR HK HR HU IE IT JP LI LT LU LV MT MX NL NO NZ PL PT RO SE SG SI SK TH US'.split(
+/** The countries among which the payment provider transfers money of a marketplace by itself. Source: its page on cross-border payouts. */
+const CROSS_BORDER =
+  'AT BE BG CA CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LI LT LU LV MT NL NO PL PT RO SE SI SK US'.split(
     ' ',
   );
+/** Those in which it pays sellers, but only of a marketplace in the same country. */
+const ALONE = 'AE AU GI HK JP MX NZ SG TH'.split(' ');
+
+/** Every country in which a seller of some marketplace can be paid. */
+export const SELLER_COUNTRIES: readonly string[] = [...CROSS_BORDER, ...ALONE].sort();
+
+/**
+ * The countries in which sellers of this marketplace can be paid.
+ * @param operatorCountry where the operator is; "" where that is not said, as in the demo world
+ */
+export function sellerCountries(operatorCountry: string): readonly string[] {
+  if (operatorCountry === '' || CROSS_BORDER.includes(operatorCountry)) return CROSS_BORDER;
+  return SELLER_COUNTRIES.includes(operatorCountry) ? [operatorCountry] : [];
+}
 
 /** A country's name in English. */
 export function countryName(code: string): string {
@@ -90,16 +104,22 @@ const VAT_IN_UNION = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
 );
 
-/** One error message per invalid field of a seller's details; empty where all are valid. */
+/**
+ * One error message per invalid field of a seller's details; empty where all are valid.
+ * @param countries in which sellers of this marketplace can be paid
+ */
 export function businessDetailsRefusals(
   details: BusinessDetails,
+  countries: readonly string[] = SELLER_COUNTRIES,
 ): Partial<Record<keyof BusinessDetails, string>> {
   const refusals: ReturnType<typeof businessDetailsRefusals> = {};
   const name = details.legalName.trim();
   if (name.length < 2 || name.length > LEGAL_NAME_MAX)
     refusals.legalName = `Enter the name as it appears in official documents, between 2 and ${LEGAL_NAME_MAX} characters.`;
-  if (!SELLER_COUNTRIES.includes(details.country))
-    refusals.country = 'Choose the country you or your company are registered in.';
+  if (!countries.includes(details.country))
+    refusals.country = SELLER_COUNTRIES.includes(details.country)
+      ? `Sellers in ${countryName(details.country)} cannot be paid by this marketplace.`
+      : 'Choose the country you or your company are registered in.';
   const vat = vatIdOf(details.vatId);
   if (vat !== '') {
     const prefix = details.country === 'GR' ? 'EL' : details.country;

@@ -112,6 +112,7 @@ export type PlanRefusal =
   | 'ending'
   | 'not-ending'
   | 'declined'
+  | 'confirm'
   | 'charge-changed'
   | 'changed-meanwhile';
 
@@ -123,6 +124,8 @@ export const PLAN_REFUSAL_TEXTS: Record<PlanRefusal, string> = {
   ending: 'Your plan is cancelled. Keep it first; then you can change how you pay.',
   'not-ending': 'Your plan is not cancelled.',
   declined: 'Your card was declined. Nothing was changed or charged; change the card and try again.',
+  confirm:
+    'Your bank wants this payment confirmed, which is not possible here. Nothing was changed or charged. Change to a card that needs no confirmation and try again.',
   'charge-changed': 'The charge has changed in the meantime. Please check it again.',
   'changed-meanwhile': 'Your plan was changed in another window; reload the page.',
 };

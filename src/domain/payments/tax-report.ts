@@ -54,7 +54,7 @@ export function taxReport(sums: readonly TaxSum[]): TaxReportRow[] {
   );
 }
 
-const amount = (cents: Cents) => (cents / 100).toFixed(2);
+const amount = (cents: Cents) => ({ cents });
 
 /** The report as CSV, amounts in dollars. */
 export function taxReportCsv(year: number, rows: readonly TaxReportRow[]): string {
@@ -66,7 +66,7 @@ export function taxReportCsv(year: number, rows: readonly TaxReportRow[]): strin
     ...rows.map((row) => [
       `${year} Q${row.quarter}`,
       row.country === '' ? 'not known' : row.country,
-      row.taxPercent === null ? 'not known' : String(row.taxPercent),
+      row.taxPercent ?? 'not known',
       row.reverseCharge ? 'yes' : 'no',
       amount(row.soldNetCents),
       amount(row.soldTaxCents),

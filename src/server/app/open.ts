@@ -236,6 +236,7 @@ async function openInto(
         ...(redis ? [{ name: 'Redis', answers: redis.isThere() }] : []),
       ],
       searchReady: async () => (await search.suggest('a', 1)) !== null,
+      clockAheadMs: () => commerce.payments.clockAheadMs(),
       jobRuns: parts.jobRuns,
       onError,
     }),

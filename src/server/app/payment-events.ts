@@ -1,8 +1,11 @@
 import { recordFraudWarning } from '../../data/commerce/fraud-warnings.ts';
 import { storedOrderByPayment } from '../../data/commerce/orders.ts';
+import { noteBillingTroubles } from '../../data/payments/billing-troubles.ts';
 import { pendingEvents, recordEventOutcome, saveEvent } from '../../data/payments/payment-events.ts';
+import { BILLING_TROUBLES } from '../../domain/payments/billing-trouble.ts';
 import type { EventSubject } from '../../domain/payments/event-subject.ts';
 import type { WebhookEvent } from '../adapters/stripe/payments.ts';
+import type { SubscriptionSnapshot } from '../adapters/stripe/subscription-payments.ts';
 import { fulfil } from '../commerce/fulfilment.ts';
 import { syncAccount } from '../commerce/owed-shares.ts';
 import { notifyOfReturnedPayouts } from '../commerce/payouts.ts';
@@ -70,10 +73,21 @@ async function syncFraudWarning(commerce: CommerceContext, paymentId: string): P
     commerce.onError(new Error(`the bank reports the payment ${paymentId} as fraud: ${kind}`));
 }
 
+/** What only the operator can mend waits at the desk and stands in the log. */
+async function noteTroubles(
+  commerce: CommerceContext,
+  { id, troubles, endedAt }: SubscriptionSnapshot,
+): Promise<void> {
+  const standing = endedAt === null ? troubles : [];
+  for (const { kind, reason } of await noteBillingTroubles(commerce.pb, id, standing, commerce.now()))
+    commerce.onError(new Error(`${BILLING_TROUBLES[kind]}, subscription ${id}: ${reason}`));
+}
+
 /** Syncs a subscription: its metadata says whether it is a seller plan or a membership. */
 async function syncSubscription(commerce: CommerceContext, subscriptionId: string): Promise<void> {
   const subscription = await commerce.payments.subscription(subscriptionId);
   if (!subscription) return;
+  await noteTroubles(commerce, subscription);
   await syncPlanSubscription(commerce, subscription);
   await syncMemberSubscription(commerce, subscription);
 }

@@ -1,6 +1,7 @@
 import type { MembershipGift } from '../../data/commerce/membership-gifts.ts';
 import type { Consent } from '../../data/payments/consents.ts';
 import { preOrderText } from '../../domain/catalogue/price/pre-order.ts';
+import { isPartlyLost } from '../../domain/commerce/lost-money.ts';
 import {
   cardText,
   isAwaited,
@@ -14,7 +15,7 @@ import { dayText } from '../../domain/kernel/instant.ts';
 import { type Cents, moneyText, priceText } from '../../domain/kernel/money.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import type { MailPart, MailPicture } from '../../domain/notifications/mail-parts.ts';
-import type { DisputeState } from '../../domain/payments/payment.ts';
+import type { DisputeFact, DisputeState } from '../../domain/payments/payment.ts';
 import { paths } from '../../paths.ts';
 import { action, type Letterhead, mailText, named } from '../notifications/mail-layout.ts';
 import { waiverParts } from '../payments/waiver-mails.ts';
@@ -207,12 +208,11 @@ const TO_BUYER: Record<DisputeState, string> = {
   lost: 'The dispute about this payment was decided in your favour. The money is with your bank, and the products are no longer in your library.',
 };
 
+const PART_LOST_TO_BUYER =
+  'The dispute about this payment was decided in your favour. Your bank has the part of the money that it asked for, and the products you bought can be downloaded again.';
+
 /** To the buyer: their bank disputes the payment, or has decided about it. */
-export function disputedPaymentMail(
-  letterhead: Letterhead,
-  order: Order,
-  dispute: { id: string; state: DisputeState },
-): Mail {
+export function disputedPaymentMail(letterhead: Letterhead, order: Order, dispute: DisputeFact): Mail {
   const number = orderNumber(order);
   return {
     mailKey: `dispute:${dispute.id}:${dispute.state}`,
@@ -221,7 +221,7 @@ export function disputedPaymentMail(
     subject: `About your payment ${number}`,
     ...mailText(letterhead, [
       `This is about your payment ${number} of ${dayText(order.paidAt ?? order.placedAt)}.`,
-      TO_BUYER[dispute.state],
+      isPartlyLost(order, dispute) ? PART_LOST_TO_BUYER : TO_BUYER[dispute.state],
       ...(dispute.state === 'open'
         ? ['If you did not dispute it, tell your bank, and your products come back automatically.']
         : []),

@@ -1,9 +1,10 @@
+import { isPartlyLost } from '../../domain/commerce/lost-money.ts';
 import { type Order, orderNumber, shownPrice } from '../../domain/commerce/order.ts';
 import { isOfStore, leftOfStore, netOfStore } from '../../domain/commerce/partner-part.ts';
 import type { Payout } from '../../domain/commerce/payout.ts';
 import { moneyText } from '../../domain/kernel/money.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
-import type { DisputeState } from '../../domain/payments/payment.ts';
+import type { DisputeFact, DisputeState } from '../../domain/payments/payment.ts';
 import { paths } from '../../paths.ts';
 import { action, type Letterhead, mailText, named } from '../notifications/mail-layout.ts';
 import type { Notice } from '../notifications/notifications.ts';
@@ -81,11 +82,14 @@ const TO_SELLER: Record<DisputeState, (share: string) => string> = {
     `The dispute about this order was decided for the buyer. The money was returned, including your share of ${share}, and the products are no longer in the buyer’s library.`,
 };
 
+const PART_LOST_TO_SELLER =
+  'The dispute about this order was decided for the buyer. The bank took a part of the payment back, and with it the same part of your share. The rest of it is yours, and the buyer can download the products again.';
+
 /** To a seller: an order with their products is disputed, or the dispute is decided. Does not name the buyer. */
 export function disputeMail(
   letterhead: Letterhead,
   order: Order,
-  dispute: { id: string; state: DisputeState },
+  dispute: DisputeFact,
   seller: SellerAddressee,
 ): Mail {
   const number = orderNumber(order);
@@ -98,7 +102,7 @@ export function disputeMail(
     to: seller.email,
     subject: `${dispute.state === 'open' ? 'An order is disputed' : 'A dispute is decided'}: ${number}`,
     ...mailText(letterhead, [
-      TO_SELLER[dispute.state](moneyText(share)),
+      isPartlyLost(order, dispute) ? PART_LOST_TO_SELLER : TO_SELLER[dispute.state](moneyText(share)),
       {
         is: 'figures',
         title: `Your products in order ${number}, and your share:`,

@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type PocketBase from 'pocketbase';
 import { endHeartbeat, type ProcessName, writeHeartbeat } from '../../data/desk/heartbeat.ts';
-import { type Check, HEARTBEAT_MS } from '../../domain/desk/health.ts';
+import { type Check, clockOffText, HEARTBEAT_MS } from '../../domain/desk/health.ts';
 import { type JobRuns, openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 
 export interface HeartbeatParts {
@@ -18,6 +18,8 @@ export interface HeartbeatParts {
   searchReady: () => Promise<boolean>;
   /** What it needs, and whether that answers. */
   checks: () => Promise<Check[]>;
+  /** How far the clock is ahead of the payment provider's, in ms; null where it is not known. */
+  clockAheadMs: () => number | null;
   jobRuns: () => ReadonlyMap<string, JobRuns>;
   onError: (reason: unknown) => void;
 }
@@ -34,6 +36,7 @@ export function openHeartbeat(parts: HeartbeatParts): PeriodicJob {
     version: versionOf(),
     since: Date.now(),
   };
+  let told: string | null = null;
   const beat = async () => {
     const [disk, searchReady, checks] = await Promise.all([
       statfs(parts.folder).catch(() => null),
@@ -48,7 +51,17 @@ export function openHeartbeat(parts: HeartbeatParts): PeriodicJob {
       limits: parts.limits,
       jobs: parts.jobs,
       checks,
+      clockAheadMs: parts.clockAheadMs(),
     };
+    // Told again only once it has changed: the log is no clock.
+    const off = clockOffText(facts);
+    if (off !== null && off !== told)
+      onError(
+        new Error(
+          `the clock of this machine is ${off}, compared with the payment provider: set it, for orders and invoices get its time`,
+        ),
+      );
+    told = off;
     const runs = [...parts.jobRuns()].map(([job, run]) => ({ job, ...run }));
     await writeHeartbeat(pb, name, facts, runs, Date.now());
   };

@@ -98,21 +98,35 @@ export function releaseMail(
   });
 }
 
-/** A failed payment: on the day, three days and six days after it. */
+/**
+ * A failed payment: on the day, three days and six days after it.
+ * @param isToConfirm whether the member's bank wants the payment confirmed, so that the card need not be changed
+ */
 export function paymentFailedMail(
   letterhead: Letterhead,
   guild: ShownGuild,
   member: { id: string; failedSince: Instant; priceCents: Cents },
   day: number,
+  isToConfirm = false,
 ): Occasion {
   const until = dayText(member.failedSince + GRACE_MS);
+  const key = `guild-failed:${member.id}:${member.failedSince}:${day}`;
+  if (isToConfirm)
+    return occasionOf(guild, {
+      ...{ kind: 'payment-failed', key },
+      subject: `Confirm your payment for ${named(guild.name)} with your bank`,
+      ...mailText(letterhead, [
+        `Your bank wants you to confirm the payment of ${priceText(member.priceCents)} for ${named(guild.name)}. Press “Pay now” on the page below: it leads to the payment provider’s page, where you confirm it. You need not change your card. You stay a member until ${until}; after that you lose your place and the price you joined at. Everything you have received stays yours.`,
+        action(letterhead, '', 'Confirm the payment', paths.membership(guild.id)),
+      ]),
+    });
   const opening =
     day === 0
       ? `The payment of ${priceText(member.priceCents)} for ${named(guild.name)} did not go through.`
       : `The payment of ${priceText(member.priceCents)} for ${named(guild.name)} is still open.`;
   return occasionOf(guild, {
     kind: 'payment-failed',
-    key: `guild-failed:${member.id}:${member.failedSince}:${day}`,
+    key,
     subject:
       day >= 6
         ? `Last days to keep your place in ${named(guild.name)}`

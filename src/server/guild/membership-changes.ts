@@ -46,11 +46,18 @@ export interface TierOffer {
   nextAt: Instant | null;
 }
 
-export type ChangeRefusal = TierChangeRefusal | 'charge-changed' | 'declined' | 'changed-meanwhile';
+export type ChangeRefusal =
+  | TierChangeRefusal
+  | 'charge-changed'
+  | 'declined'
+  | 'confirm'
+  | 'changed-meanwhile';
 
 export const CHANGE_REFUSAL_TEXTS: Record<Exclude<ChangeRefusal, TierChangeRefusal>, string> = {
   'charge-changed': 'The amount has changed since you saw it. Check it again before you confirm.',
   declined: 'Your card was declined and nothing was changed. Change the card and try again.',
+  confirm:
+    'Your bank wants this payment confirmed, which is not possible here, and nothing was changed. Change to a card that needs no confirmation, or leave the guild and join at the other tier.',
   'changed-meanwhile': 'Your membership has changed in the meantime. Reload the page.',
 };
 
@@ -193,7 +200,7 @@ async function upgradeTo(
   const key = `guild-tier:${member.id}:${to.id}:${countedAt ?? 0}:${member.seen}`;
   try {
     const outcome = await payments.changeNow({ ...at, countedAt, key });
-    return outcome === 'declined' ? 'declined' : null;
+    return outcome === 'changed' ? null : outcome;
   } finally {
     await endMembershipCheckout(pb, id, 'expired', commerce.now());
   }
@@ -274,11 +281,14 @@ export async function skipMonth(
   return null;
 }
 
-/** Pays the open invoice with the stored card. @throws PaymentsUnavailable */
+/**
+ * Pays the open invoice with the stored card. Where the member's bank wants it confirmed, `confirmUrl` leads there.
+ * @throws PaymentsUnavailable
+ */
 export async function payMembership(
   commerce: CommerceContext,
   whose: { userId: string; guildId: string },
-): Promise<'paid' | 'declined' | 'nothing-due'> {
+): Promise<'paid' | 'declined' | 'nothing-due' | { confirmUrl: string }> {
   const member = await syncMembership(commerce, whose);
   if (member?.state !== 'past_due') return 'nothing-due';
   const subscription = await commerce.payments.subscription(member.subscriptionId);

@@ -45,7 +45,7 @@ const NEW_MS = 86_400_000;
 
 /** Sends what is due after a sync: the welcome, news of releases that came with a late payment, and dunning mails. */
 export async function notifyMember(
-  commerce: NotificationParts,
+  commerce: NotificationParts & Pick<CommerceContext, 'payments'>,
   guild: Pick<Guild, 'id' | 'name' | 'storeId' | 'welcome'>,
   member: StoredMember,
 ): Promise<void> {
@@ -59,11 +59,13 @@ export async function notifyMember(
   if (day === undefined || day < member.dunned) return;
   const { pb } = commerce;
   // First the mail, whose key makes it unique; a record without the mail would suppress it for good.
-  const { id, userId, failedSince, priceCents } = member;
+  const { id, userId, failedSince, priceCents, subscriptionId } = member;
+  const isToConfirm =
+    subscriptionId !== '' && (await commerce.payments.pageToConfirm(subscriptionId)) !== null;
   const notified = await notifyOne(
     pb,
     userId,
-    paymentFailedMail(commerce, guild, { id, failedSince, priceCents }, day),
+    paymentFailedMail(commerce, guild, { id, failedSince, priceCents }, day, isToConfirm),
     now,
   );
   await recordDunningMail(pb, id, day, now);

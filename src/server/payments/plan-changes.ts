@@ -85,8 +85,10 @@ export async function switchPlan(
   // A double click is one change; a retry after a change of the card is another.
   const key = `plan-switch:${storeId}:${to}:${shown.countedAt ?? paidUntil ?? 0}:${stored.seen}`;
   if (offer.when === 'at-end') await payments.changeAtEnd({ ...change, paidUntil: paidUntil ?? 0, key });
-  else if ((await payments.changeNow({ ...change, countedAt: shown.countedAt, key })) === 'declined')
-    return 'declined';
+  else {
+    const outcome = await payments.changeNow({ ...change, countedAt: shown.countedAt, key });
+    if (outcome !== 'changed') return outcome;
+  }
   await syncPlan(commerce, storeId);
   return null;
 }
@@ -107,14 +109,21 @@ export async function setPlanEnding(
   return null;
 }
 
-/** Pays the open invoice with the current card. Null where it is paid. @throws PaymentsUnavailable */
-export async function payPlan(commerce: CommerceContext, storeId: string): Promise<PlanRefusal | null> {
+/**
+ * Pays the open invoice with the current card. Null where it is paid; `confirmUrl` is where the seller confirms it with their
+ * bank.
+ * @throws PaymentsUnavailable
+ */
+export async function payPlan(
+  commerce: CommerceContext,
+  storeId: string,
+): Promise<PlanRefusal | { confirmUrl: string } | null> {
   const stored = await syncPlan(commerce, storeId);
   if (!stored || stored.plan.state === 'none' || stored.plan.state === 'ended') return 'no-plan';
   if (stored.dueInvoiceId === '') return null;
   const outcome = await commerce.payments.payInvoice(stored.dueInvoiceId);
   await syncPlan(commerce, storeId);
-  return outcome === 'paid' ? null : 'declined';
+  return outcome === 'paid' ? null : outcome;
 }
 
 /** The provider's page where the card is changed; null where there is no customer yet. @throws PaymentsUnavailable */

@@ -6,13 +6,28 @@ import { paths } from '../../paths.ts';
 import { action, type Letterhead, mailText } from '../notifications/mail-layout.ts';
 import type { SellerAddressee } from './business-mails.ts';
 
-/** The mail to a seller whose plan payment failed or whose plan has ended; sent once per invoice and subscription. */
+/**
+ * The mail to a seller whose plan payment failed or whose plan has ended; sent once per invoice and subscription.
+ * @param isToConfirm whether their bank wants the payment confirmed, so that the card need not be changed
+ */
 export function planMail(
   letterhead: Letterhead,
   state: 'past-due' | 'ended',
   subscription: PlanSubscription,
   seller: SellerAddressee,
+  isToConfirm = false,
 ): Mail {
+  if (state === 'past-due' && isToConfirm)
+    return {
+      mailKey: `plan-failed:${subscription.due?.invoiceId || subscription.subscriptionId}`,
+      kind: 'account',
+      to: seller.email,
+      subject: 'Confirm your payment for Pro with your bank',
+      ...mailText(letterhead, [
+        `Your bank wants you to confirm the payment of ${moneyText(subscription.due?.cents ?? subscription.priceCents)} for your Pro plan. Press “Pay now” on the page below: it leads to the payment provider’s page, where you confirm it. You need not change your card. You keep Pro until ${dayText(graceEnd(subscription))}; after that the free plan’s commission applies to new sales until it is paid. Everything you published stays online.`,
+        action(letterhead, '', 'See your plan', paths.sellerPlan()),
+      ]),
+    };
   if (state === 'past-due')
     return {
       mailKey: `plan-failed:${subscription.due?.invoiceId || subscription.subscriptionId}`,

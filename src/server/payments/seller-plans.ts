@@ -178,7 +178,10 @@ async function statusMail(
 ) {
   if (state === stored.plan.state || (state !== 'past-due' && state !== 'ended')) return null;
   const [seller] = await sellersOf(commerce.pb, [stored.storeId]);
-  return seller && seller.email !== '' ? planMail(commerce, state, subscription, seller) : null;
+  if (!seller || seller.email === '') return null;
+  const isToConfirm =
+    state === 'past-due' && (await commerce.payments.pageToConfirm(subscription.subscriptionId)) !== null;
+  return planMail(commerce, state, subscription, seller, isToConfirm);
 }
 
 /**

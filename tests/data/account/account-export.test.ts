@@ -17,6 +17,7 @@ const LEFT_OUT: Record<string, string> = {
     ...[
       'leases',
       'payment_events',
+      'billing_troubles',
       'follow_news',
       'spam_words',
       'licence_texts',

@@ -105,6 +105,8 @@ describe('the next payout', () => {
 
 describe('tables for a spreadsheet', () => {
   it('tell payouts', () => {
+    // A payout that took money back is a number below 0.
+    expect(payoutsCsv([payout({ amountCents: -1234 })])).toContain(',-12.34,');
     expect(payoutsCsv([payout({})])).toBe(
       'Left,Arrives,Amount,State,Bank,Account ending in,Id\r\n2026-11-16,2026-11-18,12.34,In your bank,Savings,6789,po_1\r\n',
     );

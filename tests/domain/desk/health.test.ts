@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diskIsLow, type JobHealth, jobState } from '../../../src/domain/desk/health.ts';
+import { clockOffText, diskIsLow, type JobHealth, jobState } from '../../../src/domain/desk/health.ts';
 
 const MINUTE = 60_000;
 const job = (changes: Partial<JobHealth> = {}): JobHealth => ({
@@ -38,6 +38,18 @@ describe('a job', () => {
   it('is stopped where no living process runs it, whatever its last run was', () => {
     expect(jobState(job({ isAlive: false }), now)).toBe('stopped');
   });
+});
+
+it.each([
+  [null, null],
+  [0, null],
+  [90_000, null],
+  [-90_000, null],
+  [-5 * MINUTE, '5 minutes behind'],
+  [3 * 60 * MINUTE, '3 hours ahead'],
+  [-400 * 1440 * MINUTE, '400 days behind'],
+])('a clock that is ahead of the provider’s by %s ms is told: %s', (clockAheadMs, text) => {
+  expect(clockOffText({ clockAheadMs })).toBe(text);
 });
 
 it('a disk is low below a tenth, and never where its size is not known', () => {

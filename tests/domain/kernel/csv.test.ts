@@ -133,6 +133,23 @@ describe('a table', () => {
     );
   });
 
+  it('that we write has numbers as numbers, negative ones too, and guards every text', () => {
+    expect(csvText([[-40, { cents: -760 }, { cents: 5 }, 0.5, '-40.00', '+1', '=1+1', 'a']])).toBe(
+      '-40,-7.60,0.05,0.5,"\'-40.00","\'+1","\'=1+1",a\r\n',
+    );
+    for (const wrong of [Number.NaN, Number.POSITIVE_INFINITY, { cents: 0.5 }])
+      expect(() => csvText([[wrong]])).toThrow(RangeError);
+  });
+
+  it('that we write adds up: every amount is read back as the number it was', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), (cents) => {
+        const [[text = ''] = []] = cells(csvText([[{ cents }, 'x']])) as string[][];
+        expect(Math.round(Number(text) * 100)).toBe(cents === 0 ? 0 : cents);
+      }),
+    );
+  });
+
   it('that we write holds no formula when read again', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 2, maxLength: 3 }), (row) => {

@@ -12,6 +12,7 @@ import {
   requirementList,
   requirementSubject,
   SELLER_COUNTRIES,
+  sellerCountries,
   vatIdOf,
 } from '../../../src/domain/payments/business-account.ts';
 
@@ -73,6 +74,24 @@ describe('a seller’s details', () => {
 
   it('have a VAT id without spaces and punctuation', () => {
     expect(vatIdOf(' de 123.456-789 ')).toBe('DE123456789');
+  });
+
+  it.each([
+    ['DE', 'US', true],
+    ['US', 'CH', true],
+    ['DE', 'AU', false],
+    ['AU', 'AU', true],
+    ['AU', 'DE', false],
+    ['', 'NO', true],
+    ['', 'JP', false],
+    ['BR', 'BR', false],
+  ])('of a marketplace in %s: sellers in %s can be paid: %s', (operator, country, isPaid) => {
+    expect(sellerCountries(operator).includes(country)).toBe(isPaid);
+    const { country: refusal } = businessDetailsRefusals(
+      { ...FINE, country, vatId: '' },
+      sellerCountries(operator),
+    );
+    expect(refusal === undefined).toBe(isPaid);
   });
 
   it('have a name for every country we offer', () => {

@@ -69,3 +69,11 @@ it('the export names the quarter, and what is left after refunds', () => {
   );
   expect(csv.split('\r\n')[1]).toBe('2026 Q1,DE,19,no,10.00,1.90,4.00,0.76,6.00,1.14');
 });
+
+it('a quarter with more refunds than sales is exported as negative numbers, which a spreadsheet adds', () => {
+  const csv = taxReportCsv(
+    2026,
+    taxReport([sum({}), sum({ kind: 'credit_note', netCents: 5000, taxCents: 950 })]),
+  );
+  expect(csv.split('\r\n')[1]).toBe('2026 Q1,DE,19,no,10.00,1.90,50.00,9.50,-40.00,-7.60');
+});

@@ -114,7 +114,12 @@ describe('the health of the site', () => {
   const now = Date.UTC(2026, 10, 22, 12);
   const facts = {
     ...{ freeDiskBytes: 5, diskBytes: 10, memoryBytes: 7, searchReady: true },
-    ...{ limits: 'memory' as const, jobs: true, checks: [{ name: 'Redis', answers: false }] },
+    ...{
+      limits: 'memory' as const,
+      jobs: true,
+      checks: [{ name: 'Redis', answers: false }],
+      clockAheadMs: null,
+    },
   };
   const beat = (process: string, at: number, error = '') =>
     writeHeartbeat(

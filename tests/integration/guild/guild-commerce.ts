@@ -17,7 +17,11 @@ export interface PaidGuild {
 export type Person = { id: string; email: string; username: string };
 
 export const CENTS = { low: 800, high: 1600, merchant: 2400 } as const;
-export const CARDS = { pays: '4242424242424242', later: '4000000000000341' } as const;
+export const CARDS = {
+  pays: '4242424242424242',
+  later: '4000000000000341',
+  asks: '4000002760003184',
+} as const;
 
 let made = 0;
 

@@ -143,8 +143,8 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
   refund: (words) => built(refundMail(SITE, order(words), { id: 're_1', amountCents: 900 })),
   dispute: (words) =>
     (['open', 'won', 'lost'] as const).flatMap((state) => [
-      ...built(disputedPaymentMail(SITE, order(words), { id: 'dp_1', state })),
-      ...built(disputeMail(SITE, order(words), { id: 'dp_1', state }, SELLER)),
+      ...built(disputedPaymentMail(SITE, order(words), { id: 'dp_1', state, amountCents: 1_000_000 })),
+      ...built(disputeMail(SITE, order(words), { id: 'dp_1', state, amountCents: 1_000_000 }, SELLER)),
     ]),
   renewal: (words) => [
     ...built(renewalMail(SITE, renewal(words), 'a-token')),

@@ -28,6 +28,7 @@ function mailsWith(words: string): { subject: string; body: string }[] {
     welcomeMail(HALL, guild, { id: 'member-1', joinedAt: NOW, tierName: words }),
     releaseMail(HALL, guild, { id: 'r1', title: words, month: '2026-11', models: [words] }, NOW),
     paymentFailedMail(HALL, guild, { id: 'member-1', failedSince: NOW, priceCents: 900 }, 0),
+    paymentFailedMail(HALL, guild, { id: 'member-1', failedSince: NOW, priceCents: 900 }, 0, true),
     priceProposalMail(HALL, guild, { id: 'tier-1', name: words, listCents: 900 }, NOW),
     pauseMail(HALL, guild, { from: NOW, to: NOW + 86_400_000 }, NOW),
     closingMail(HALL, { ...guild, closingAt: NOW }, NOW),

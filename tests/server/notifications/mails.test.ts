@@ -134,8 +134,13 @@ describe('the text of', () => {
     expect(giftClaimedMail(HALL, GIFT)).toMatchSnapshot();
   });
   it.each(['open', 'won', 'lost'] as const)('a dispute that is %s, to buyer and seller', (state) => {
-    expect(disputedPaymentMail(HALL, ORDER, { id: 'dp_1', state })).toMatchSnapshot();
-    expect(disputeMail(HALL, ORDER, { id: 'dp_1', state }, CROW)).toMatchSnapshot();
+    expect(disputedPaymentMail(HALL, ORDER, { id: 'dp_1', state, amountCents: 1_000_000 })).toMatchSnapshot();
+    expect(disputeMail(HALL, ORDER, { id: 'dp_1', state, amountCents: 1_000_000 }, CROW)).toMatchSnapshot();
+  });
+  it('a dispute about a part that was lost says that the products stay', () => {
+    const part = { id: 'dp_1', state: 'lost' as const, amountCents: 1 };
+    expect(disputedPaymentMail(HALL, ORDER, part).body).toMatch(/can\s+be\s+downloaded\s+again/);
+    expect(disputeMail(HALL, ORDER, part, CROW).body).toMatch(/same\s+part\s+of\s+your\s+share/);
   });
   it('a business account that was let in, needs something, or was refused', () => {
     for (const state of ['active', 'restricted', 'rejected'] as const)
@@ -166,8 +171,8 @@ function mailsWith(words: string) {
     refundMail(HALL, order, { id: 're_1', amountCents: 900 }),
     giftMail(HALL, order, words, TOKEN),
     giftClaimedMail(HALL, order),
-    disputedPaymentMail(HALL, order, { id: 'dp_1', state: 'open' }),
-    disputeMail(HALL, order, { id: 'dp_1', state: 'open' }, CROW),
+    disputedPaymentMail(HALL, order, { id: 'dp_1', state: 'open', amountCents: 1_000_000 }),
+    disputeMail(HALL, order, { id: 'dp_1', state: 'open', amountCents: 1_000_000 }, CROW),
     alertMail(product),
   ];
 }

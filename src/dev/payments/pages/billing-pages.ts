@@ -69,7 +69,8 @@ export function invoicePage(row: Row): string {
   return page(
     `Invoice ${String(row['number'])}`,
     `${STAND_IN}<h1>Invoice ${text(row['number'])}</h1><p>${dayOf(row.created)}, to ${text(row['customer_email'])}: ${text(row['status'])}</p>
-    <div class="card">${lines.map(({ description, amount }) => entry(description, amount)).join('')}${tax > 0 ? entry('Tax', tax) : ''}${entry('Total', row['total'], 'row total')}${entry('Paid', row['amount_paid'])}</div>`,
+    <div class="card">${lines.map(({ description, amount }) => entry(description, amount)).join('')}${tax > 0 ? entry('Tax', tax) : ''}${entry('Total', row['total'], 'row total')}${entry('Paid', row['amount_paid'])}</div>
+    ${row['status'] === 'open' ? '<form method="post"><button class="big">Pay and confirm with the bank</button></form>' : ''}`,
   );
 }
 

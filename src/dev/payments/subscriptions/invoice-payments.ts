@@ -36,7 +36,11 @@ export function settleInvoice(
     const isAsked = found && declined !== UNPAYABLE;
     const tried = isAsked ? { card: found.card, billing: found.kept['billing_details'] } : null;
     decline(context, payment, declined ?? NO_CARD, tried);
-    return failed(context, invoice, subscription, how.at);
+    const isToConfirm = declined?.code === 'authentication_required';
+    if (isToConfirm) book.change(payment, { status: 'requires_action' });
+    failed(context, invoice, subscription, how.at);
+    if (isToConfirm) context.emit('invoice.payment_action_required', invoice);
+    return false;
   }
   const charged = charge(context, payment, found.card, found.kept['billing_details']);
   share(context, subscription, payment, charged);
@@ -172,7 +176,7 @@ function paid(context: StandInContext, invoice: Row, subscription: Row, at: numb
   return true;
 }
 
-function failed(context: StandInContext, invoice: Row, subscription: Row, at: number): boolean {
+function failed(context: StandInContext, invoice: Row, subscription: Row, at: number): void {
   const { book } = context;
   const first = Number(invoice['failed_first'] ?? at);
   const next = RETRY_AFTER_DAYS.map((days) => first + days * DAY_S).find((time) => time > at);
@@ -183,5 +187,4 @@ function failed(context: StandInContext, invoice: Row, subscription: Row, at: nu
     book.change(subscription, { status: 'past_due' });
     context.emit('customer.subscription.updated', subscription);
   }
-  return false;
 }

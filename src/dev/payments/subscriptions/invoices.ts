@@ -236,8 +236,21 @@ export function payInvoice(context: StandInContext, id: string): Row {
   if (row['status'] === 'paid')
     throw new Refusal('Invoice is already paid', { code: 'invoice_already_paid' });
   if (row['status'] !== 'open') throw new Refusal('This invoice cannot be paid; it is not open.');
-  if (!settleInvoice(context, row, { at: bankNow(context), isPresent: false }))
-    throw new Problem(402, 'Your card was declined.', { type: 'card_error', code: 'card_declined' });
+  if (settleInvoice(context, row, { at: bankNow(context), isPresent: false })) return row;
+  const payment = context.book.find('payments', row['attempt']);
+  if (payment?.['status'] === 'requires_action')
+    throw new Problem(
+      402,
+      'This payment requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with `invoice.payment_intent`.',
+      { type: 'card_error', code: 'invoice_payment_intent_requires_action' },
+    );
+  throw new Problem(402, 'Your card was declined.', { type: 'card_error', code: 'card_declined' });
+}
+
+/** The payer confirms an open invoice with their bank, at its own page. */
+export function confirmInvoice(context: StandInContext, id: string): Row {
+  const row = invoiceOf(context, id);
+  if (row['status'] === 'open') settleInvoice(context, row, { at: bankNow(context), isPresent: true });
   return row;
 }
 

@@ -55,3 +55,11 @@ export async function atMostOnce<T>({ key, isResumed, run, made }: Movement<T>):
     }
   }
 }
+
+/** The object that a call with this key made, or null. */
+export function withKey<T extends { metadata: Stripe.Metadata | null }>(
+  made: readonly T[],
+  key: string,
+): T | null {
+  return made.find(({ metadata }) => metadata?.['key'] === key) ?? null;
+}

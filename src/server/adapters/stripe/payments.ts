@@ -10,15 +10,12 @@ import { type CheckoutSnapshot, checkoutSnapshot, refundState } from './checkout
 import { openStripe } from './client.ts';
 import { type DisputeAnswers, disputeAnswers } from './dispute-evidence.ts';
 import { type FraudWarnings, fraudWarnings } from './fraud-warnings.ts';
-import { atMostOnce, repeatable } from './idempotency.ts';
+import { atMostOnce, repeatable, withKey } from './idempotency.ts';
 import { checkoutState } from './provider-status.ts';
+import { refusalOf } from './refusal.ts';
 import { eventSubject, SELLER_EVENTS } from './subscribed-events.ts';
 import { type SubscriptionInvoices, subscriptionInvoices } from './subscription-invoices.ts';
-import {
-  type SubscriptionAccess,
-  type SubscriptionPayments,
-  subscriptionPayments,
-} from './subscription-payments.ts';
+import { type SubscriptionPayments, subscriptionPayments } from './subscription-payments.ts';
 import { automaticTax, TAX_CODE, type TaxPayments, taxIds, taxPayments } from './tax.ts';
 import { signedAt, type ThinEvent, type WebhookEvent, webhookEventOf } from './webhook-event.ts';
 
@@ -56,6 +53,11 @@ export interface Payments
   readEvent(body: string, signature: string): WebhookEvent;
   /** Events since an instant, oldest first, to make up for lost webhooks. */
   eventsSince(since: Instant): Promise<WebhookEvent[]>;
+  /**
+   * How far this machine's clock is ahead of the provider's, in ms, by its newest answer; below 0 where it is behind, null
+   * before the first answer. It is exact to some seconds.
+   */
+  clockAheadMs(): number | null;
   /** The types of events that `eventsSince` does not list: those of sellers' accounts. */
   readonly sellerEvents: readonly string[];
   /** What a stored event is about, by its type and the id of its subject. */
@@ -134,7 +136,10 @@ const CALL_TIMEOUT_MS = 3500;
 const SIGNATURE_TOLERANCE_S = 300;
 
 export function openPayments(settings: PaymentSettings): Payments {
-  const stripe = openStripe(settings, CALL_TIMEOUT_MS);
+  let clockAheadMs: number | null = null;
+  const stripe = openStripe(settings, CALL_TIMEOUT_MS, (at) => {
+    clockAheadMs = Date.now() - at;
+  });
   const call = async <T>(run: () => Promise<T>): Promise<T> => {
     try {
       return await run();
@@ -309,6 +314,7 @@ export function openPayments(settings: PaymentSettings): Payments {
         return events.map(webhookEventOf).reverse();
       }),
 
+    clockAheadMs: () => clockAheadMs,
     sellerEvents: SELLER_EVENTS,
     eventSubject,
   };
@@ -321,11 +327,6 @@ async function allPages<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
   return list.autoPagingToArray({ limit: 1000 });
 }
 
-/** The object that a call with this key made, or null. */
-function withKey<T extends { metadata: Stripe.Metadata | null }>(made: readonly T[], key: string): T | null {
-  return made.find(({ metadata }) => metadata?.['key'] === key) ?? null;
-}
-
 async function nullIfMissing<T>(request: Promise<T>): Promise<T | null> {
   try {
     return await request;
@@ -333,13 +334,6 @@ async function nullIfMissing<T>(request: Promise<T>): Promise<T | null> {
     if (reason instanceof Stripe.errors.StripeInvalidRequestError && reason.statusCode === 404) return null;
     throw reason;
   }
-}
-
-function refusalOf(reason: unknown): ReturnType<SubscriptionAccess['refusalOf']> {
-  if (reason instanceof Stripe.errors.StripeCardError) return 'card';
-  if (reason instanceof Stripe.errors.StripeError && reason.code === 'charge_already_refunded')
-    return 'refunded';
-  return reason instanceof Stripe.errors.StripeInvalidRequestError ? 'request' : null;
 }
 
 function unavailable(reason: InstanceType<typeof Stripe.errors.StripeError>): PaymentsUnavailable {

@@ -40,6 +40,19 @@ export function subscriptionStatus(status: string): SubscriptionStatus {
   return SUBSCRIPTION_STATUS[status] ?? 'ended';
 }
 
+/**
+ * Codes by which the provider says that the payer's bank wants a payment confirmed (3-D Secure): the card is good, and can be
+ * charged once its owner has confirmed it. Source: the provider's list of error codes.
+ */
+const CONFIRM_CODES: ReadonlySet<string | undefined> = new Set([
+  'authentication_required',
+  'invoice_payment_intent_requires_action',
+  'payment_intent_action_required',
+  'subscription_payment_intent_requires_action',
+]);
+
+export const isConfirmCode = (code: string | undefined): boolean => CONFIRM_CODES.has(code);
+
 export function invoiceOf(invoice: Stripe.Invoice): Invoice {
   return {
     id: invoice.id,

@@ -30,6 +30,8 @@ export const SUBSCRIBED_EVENTS = {
     'customer.subscription.trial_will_end',
     'invoice.paid',
     'invoice.payment_failed',
+    'invoice.payment_action_required',
+    'invoice.finalization_failed',
     'radar.early_fraud_warning.created',
     'radar.early_fraud_warning.updated',
   ],

@@ -11,9 +11,10 @@ import {
 import type { StripeAccess } from './account-payments.ts';
 import { repeatable } from './idempotency.ts';
 import { openPortalVisits } from './portal-configuration.ts';
-import { idOf, invoiceOf, type SubscriptionStatus, subscriptionStatus } from './provider-status.ts';
+import { idOf, invoiceOf, isConfirmCode } from './provider-status.ts';
 import { lookupKey, priceParams, type RecurringPrice } from './recurring-price.ts';
 import { sellerParts } from './seller-part.ts';
+import { type SubscriptionSnapshot, subscriptionSnapshot, type Tags } from './subscription-snapshot.ts';
 import { automaticTax, taxIds } from './tax.ts';
 
 /** Subscriptions: seller plans, sold by the marketplace, and guild tiers, sold by sellers. */
@@ -34,10 +35,13 @@ export interface SubscriptionPayments {
   subscriptionsOf(customerId: string): Promise<SubscriptionSnapshot[]>;
   /** What a switch to another price would charge at once, computed for `countedAt`, by default for now. */
   previewChange(change: PriceChange & { countedAt: Instant | null }): Promise<ChangePreview>;
-  /** Switches the price at once and charges the difference; a declined card changes nothing. */
+  /**
+   * Switches the price at once and charges the difference. A declined card changes nothing, and neither does one whose bank
+   * wants the payment confirmed, which is possible only on a page of the provider.
+   */
   changeNow(
     change: PriceChange & { countedAt: Instant | null; key: string },
-  ): Promise<'changed' | 'declined'>;
+  ): Promise<'changed' | 'declined' | 'confirm'>;
   /** Switches to another price of the same rhythm with the next payment; nothing is charged before. */
   changeLater(change: PriceChange & { key: string }): Promise<void>;
   /** Switches the price at the end of the paid period; nothing is charged before. */
@@ -58,11 +62,13 @@ export interface SubscriptionPayments {
   portalPage(visit: { customerId: string; returnUrl: string }): Promise<string>;
   /** A customer's invoices, newest first, at most a hundred. */
   invoicesOf(customerId: string): Promise<Invoice[]>;
-  /** Retries the payment of an open invoice. */
-  payInvoice(invoiceId: string): Promise<'paid' | 'declined'>;
+  /** Retries the payment of an open invoice. `confirmUrl` is where its payer confirms it with their bank. */
+  payInvoice(invoiceId: string): Promise<'paid' | 'declined' | { confirmUrl: string }>;
+  /** The page where the newest, open invoice of a subscription is to be confirmed with the payer's bank; null for none. */
+  pageToConfirm(subscriptionId: string): Promise<string | null>;
 }
 
-export type Tags = Record<string, string>;
+export type { SubscriptionSnapshot, Tags };
 export interface NewSubscriptionPage {
   customerId: string;
   priceId: string;
@@ -88,40 +94,22 @@ export interface ChangePreview {
   chargeCents: Cents;
   countedAt: Instant | null;
 }
-/** The current state of a subscription. */
-export interface SubscriptionSnapshot {
-  id: string;
-  customerId: string;
-  of: Tags;
-  status: SubscriptionStatus;
-  itemId: string;
-  priceId: string;
-  priceCents: Cents;
-  interval: 'month' | 'year';
-  beganAt: Instant;
-  periodStart: Instant;
-  periodEnd: Instant;
-  endsAtPeriodEnd: boolean;
-  endedAt: Instant | null;
-  /** Periods that begin before this are not charged; null where it is not paused. */
-  pausedUntil: Instant | null;
-  /** The commission in percent; null where the marketplace is the seller. */
-  feePercent: number | null;
-  /** The newest invoice. */
-  invoice: Invoice | null;
-}
-
-/** StripeAccess with the classification of refusals: a declined card, an invalid request, already refunded; null for others. */
+/**
+ * StripeAccess with the classification of refusals: a declined card, a payment that its bank wants confirmed, an invalid
+ * request, already refunded; null for others.
+ */
 export interface SubscriptionAccess extends StripeAccess {
-  refusalOf(reason: unknown): 'card' | 'request' | 'refunded' | null;
+  refusalOf(reason: unknown): 'card' | 'confirm' | 'request' | 'refunded' | null;
 }
 
 export function subscriptionPayments(access: SubscriptionAccess, settings: TaxSettings) {
   const { stripe, call, nullIfMissing, allPages, refusalOf } = access;
   const { refundWhole } = sellerParts(access);
   const visitPortal = openPortalVisits(stripe);
-  const declinedOr = (reason: unknown): 'declined' => {
-    if (refusalOf(reason) === 'card') return 'declined';
+  const declinedOr = (reason: unknown): 'declined' | 'confirm' => {
+    const refusal = refusalOf(reason);
+    if (refusal === 'card') return 'declined';
+    if (refusal === 'confirm') return 'confirm';
     throw reason;
   };
   const retrieve = (id: string) =>
@@ -285,8 +273,23 @@ export function subscriptionPayments(access: SubscriptionAccess, settings: TaxSe
           return status === 'paid' ? 'paid' : 'declined';
         } catch (reason) {
           if (refusalOf(reason) === 'request' && (await isPaid(id))) return 'paid';
-          return declinedOr(reason);
+          if (declinedOr(reason) === 'declined') return 'declined';
+          const { hosted_invoice_url: page } = await stripe.invoices.retrieve(id);
+          return page ? { confirmUrl: page } : 'declined';
         }
+      }),
+
+    pageToConfirm: (id) =>
+      call(async () => {
+        const found = await retrieve(id);
+        const invoice = found && typeof found.latest_invoice === 'object' ? found.latest_invoice : null;
+        if (invoice?.status !== 'open') return null;
+        const { data } = await stripe.invoicePayments.list({ invoice: invoice.id, status: 'open', limit: 1 });
+        const paymentId = idOf(data[0]?.payment.payment_intent ?? null);
+        const payment = paymentId === null ? null : await stripe.paymentIntents.retrieve(paymentId);
+        const isAsked =
+          payment?.status === 'requires_action' || isConfirmCode(payment?.last_payment_error?.code);
+        return isAsked ? (invoice.hosted_invoice_url ?? null) : null;
       }),
   };
   const refundLastPayment = async ({ id, latest_invoice }: Stripe.Subscription) => {
@@ -298,32 +301,4 @@ export function subscriptionPayments(access: SubscriptionAccess, settings: TaxSe
   };
   const isPaid = async (id: string) => (await stripe.invoices.retrieve(id)).status === 'paid';
   return payments;
-}
-
-function subscriptionSnapshot(subscription: Stripe.Subscription): SubscriptionSnapshot {
-  const [item] = subscription.items.data;
-  const invoice = typeof subscription.latest_invoice === 'object' ? subscription.latest_invoice : null;
-  return {
-    id: subscription.id,
-    customerId: idOf(subscription.customer) ?? '',
-    of: subscription.metadata,
-    status: subscriptionStatus(subscription.status),
-    itemId: item?.id ?? '',
-    priceId: item?.price.id ?? '',
-    priceCents: item?.price.unit_amount ?? 0,
-    interval: item?.price.recurring?.interval === 'year' ? 'year' : 'month',
-    beganAt: subscription.created * 1000,
-    periodStart: (item?.current_period_start ?? 0) * 1000,
-    periodEnd: (item?.current_period_end ?? 0) * 1000,
-    endsAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
-    endedAt: subscription.ended_at === null ? null : subscription.ended_at * 1000,
-    pausedUntil: pausedUntil(subscription),
-    feePercent: subscription.application_fee_percent,
-    invoice: invoice && invoiceOf(invoice),
-  };
-}
-
-function pausedUntil({ pause_collection: pause }: Stripe.Subscription): Instant | null {
-  if (!pause) return null;
-  return pause.resumes_at === null ? Number.POSITIVE_INFINITY : pause.resumes_at * 1000;
 }

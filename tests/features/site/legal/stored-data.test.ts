@@ -7,6 +7,7 @@ const NOT_PERSONAL: Record<string, string> = {
   ...same('how the site runs, without anybody in it', [
     'leases',
     'payment_events',
+    'billing_troubles',
     'follow_news',
     'spam_words',
     'saved_reasons',

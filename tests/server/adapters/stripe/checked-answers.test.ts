@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clockOffText } from '../../../../src/domain/desk/health.ts';
 import { openPayments, PaymentsUnavailable } from '../../../../src/server/adapters/stripe/payments.ts';
 
 let body = '';
@@ -53,4 +54,29 @@ describe('an answer that is no object of the provider', () => {
       }),
     ).toBe('cus_1');
   });
+});
+
+it('the clock of this machine is compared with the date of each answer', async () => {
+  const dated = http.createServer((_req, res) =>
+    res
+      .setHeader('date', new Date(Date.now() + 400 * 86_400_000).toUTCString())
+      .setHeader('content-type', 'application/json')
+      .end('{"object":"list","data":[],"has_more":false}'),
+  );
+  await new Promise<void>((resolve) => dated.listen(0, '127.0.0.1', resolve));
+  try {
+    const payments = openPayments({
+      secretKey: 'sk_test_local',
+      webhookSecret: 'whsec_of_the_tests',
+      apiUrl: `http://127.0.0.1:${(dated.address() as AddressInfo).port}`,
+      automaticTax: false,
+      taxBehavior: 'exclusive',
+    });
+    expect(payments.clockAheadMs()).toBeNull();
+    await payments.invoicesOf('cus_1');
+    expect(clockOffText({ clockAheadMs: payments.clockAheadMs() })).toBe('400 days behind');
+  } finally {
+    dated.closeAllConnections();
+    await new Promise((resolve) => dated.close(resolve));
+  }
 });

@@ -193,7 +193,7 @@ const TILES: readonly TileRow[] = [
       withShare(moneyText(refundedCents), shareOf(refundedCents, paidCents)),
   },
   {
-    name: 'Disputed sales',
+    name: 'Sales in dispute now',
     value: ({ disputedSales }) => disputedSales,
     text: ({ disputedSales, sales }) => withShare(countText(disputedSales), shareOf(disputedSales, sales)),
   },

@@ -4,6 +4,7 @@ import {
   awayOf,
   BACKLOG_MAX,
   BACKLOG_TEXTS,
+  clockOffText,
   diskIsLow,
   JOB_STATE_TEXTS,
   type JobHealth,
@@ -56,6 +57,12 @@ function Shown({
     ...alive
       .filter(({ searchReady }) => !searchReady)
       .map(({ process }) => `search of ${process} is not ready`),
+    ...alive.flatMap((one) => {
+      const off = clockOffText(one);
+      return off === null
+        ? []
+        : [`the clock of ${one.process} is ${off}, compared with the payment provider`];
+    }),
     ...alive.flatMap((one) => awayOf(one).map((name) => `the ${name} does not answer ${one.process}`)),
     ...(alive.some((one) => one.jobs) ? [] : ['no living process does the periodic work']),
   ];

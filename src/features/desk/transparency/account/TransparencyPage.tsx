@@ -72,7 +72,9 @@ export default function TransparencyPage() {
             <button
               type="button"
               className="btn btn-quiet"
-              onClick={() => saveFile(`${name}.csv`, 'text/csv;charset=utf-8', transparencyCsv(rows))}
+              onClick={() =>
+                saveFile(`${name}.csv`, 'text/csv;charset=utf-8', `\uFEFF${transparencyCsv(rows)}`)
+              }
             >
               Save as CSV
             </button>

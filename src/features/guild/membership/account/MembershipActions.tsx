@@ -6,6 +6,7 @@ import { dayText } from '../../../../domain/kernel/instant.ts';
 import { paths } from '../../../../paths.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Icon } from '../../../../ui/Icon.tsx';
+import { toast } from '../../../../ui/toast.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { clearVisitorMemberships } from '../../guild/visitor-memberships.ts';
 
@@ -23,6 +24,17 @@ export function MembershipActions({ view, onChanged }: { view: MembershipView; o
   };
   const setEnding = (ending: boolean, message: string) =>
     void mutate(() => actions.memberships.setEnding({ guildId, ending }), message, done);
+  const pay = () =>
+    void mutate(
+      () => actions.memberships.pay({ guildId }),
+      null,
+      ({ confirmUrl }) => {
+        // The bank wants a confirmation, which the payment provider's page asks for.
+        if (confirmUrl !== null) return location.assign(confirmUrl);
+        void toast('Paid. Thank you.', { kind: 'success' });
+        done();
+      },
+    );
   const openPortal = () =>
     void mutate(
       () => actions.memberships.portal(),
@@ -39,12 +51,7 @@ export function MembershipActions({ view, onChanged }: { view: MembershipView; o
     <>
       <p className="flex flex-wrap gap-3">
         {member.state === 'past_due' && (
-          <button
-            type="button"
-            className="btn btn-small"
-            aria-busy={busy}
-            onClick={() => void mutate(() => actions.memberships.pay({ guildId }), 'Paid. Thank you.', done)}
-          >
+          <button type="button" className="btn btn-small" aria-busy={busy} onClick={pay}>
             Pay now
           </button>
         )}

@@ -10,13 +10,16 @@ import { DetailsSection } from './DetailsSection.tsx';
 
 interface Shown {
   account: BusinessAccount | null;
+  countries: readonly string[];
   state: 'asking' | 'ready' | 'stale' | 'failed';
 }
 
 /** The seller's details and account status, with the links to the payment provider and back. */
 export default function BusinessAccountPage() {
   const store = useStore($sellerStore);
-  const [{ account, state }, setShown] = useState<Shown>({ account: null, state: 'asking' });
+  const [{ account, countries, state }, setShown] = useState<Shown>({
+    ...{ account: null, countries: [], state: 'asking' },
+  });
   const search = new URLSearchParams(useSearch());
   const [, navigate] = useLocation();
   // Kept in state, because the address is cleaned up as soon as it is read.
@@ -25,7 +28,8 @@ export default function BusinessAccountPage() {
   const ask = async (fresh: boolean): Promise<BusinessAccount | null> => {
     setShown((before) => ({ ...before, state: 'asking' }));
     const { data } = await actions.businessAccounts.mine({ ask: fresh }).catch(() => ({ data: undefined }));
-    if (data) setShown({ account: data.account, state: data.stale ? 'stale' : 'ready' });
+    if (data)
+      setShown({ account: data.account, countries: data.countries, state: data.stale ? 'stale' : 'ready' });
     else setShown((before) => ({ ...before, state: 'failed' }));
     return data?.account ?? null;
   };
@@ -87,7 +91,8 @@ export default function BusinessAccountPage() {
               <DetailsSection
                 key={account?.state ?? 'none'}
                 account={account}
-                onSaved={(kept) => setShown({ account: kept, state: 'ready' })}
+                countries={countries}
+                onSaved={(kept) => setShown({ account: kept, countries, state: 'ready' })}
               />
             </>
           )}

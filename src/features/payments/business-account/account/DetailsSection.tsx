@@ -9,30 +9,33 @@ import {
   countryName,
   detailsAreEditable,
   LEGAL_NAME_MAX,
-  SELLER_COUNTRIES,
 } from '../../../../domain/payments/business-account.ts';
 import { Field, Form, Section, Select } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 
-const COUNTRIES = SELLER_COUNTRIES.map((code) => [code, countryName(code)] as const).sort(([, a], [, b]) =>
-  a.localeCompare(b, 'en'),
-);
+/** Countries by name. */
+const named = (countries: readonly string[]) =>
+  countries
+    .map((code) => [code, countryName(code)] as const)
+    .sort(([, a], [, b]) => a.localeCompare(b, 'en'));
 const NOTHING: BusinessDetails = { kind: 'individual', legalName: '', country: '', vatId: '' };
 
 interface Props {
   account: BusinessAccount | null;
+  /** In which sellers of this marketplace can be paid. */
+  countries: readonly string[];
   onSaved: (account: BusinessAccount | null) => void;
 }
 
 /** The seller's details: a form at first; later only the VAT id can be changed here. */
-export function DetailsSection({ account, onSaved }: Props) {
+export function DetailsSection({ account, countries, onSaved }: Props) {
   const [details, setDetails] = useState<BusinessDetails>(account ?? NOTHING);
   const [left, setLeft] = useState<string[]>([]);
   const { busy, mutate, fieldError } = useMutation();
   const set = (part: Partial<BusinessDetails>) => setDetails((before) => ({ ...before, ...part }));
   const isNew = !account || account.state === 'none';
   const isOpen = isNew || detailsAreEditable(account.state);
-  const refusals = businessDetailsRefusals(details);
+  const refusals = businessDetailsRefusals(details, countries);
   const wrong = (field: keyof BusinessDetails) =>
     fieldError(field) ?? (left.includes(field) ? refusals[field] : undefined);
   const leave = (field: string) => setLeft((before) => [...before, field]);
@@ -81,7 +84,7 @@ export function DetailsSection({ account, onSaved }: Props) {
               label="Country"
               name="country"
               value={details.country}
-              options={[['', 'Choose …'], ...COUNTRIES]}
+              options={[['', 'Choose …'], ...named(countries)]}
               hint={details.kind === 'company' ? 'Where the company is registered.' : 'Where you live.'}
               error={fieldError('country')}
               onChange={(country) => set({ country })}

@@ -4,6 +4,7 @@ import { type PlanView, planText } from '../../../../domain/payments/seller-plan
 import { paths } from '../../../../paths.ts';
 import { Section } from '../../../../ui/Form.tsx';
 import { Icon } from '../../../../ui/Icon.tsx';
+import { toast } from '../../../../ui/toast.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
 
 /** The status of the plan, and what can be done: pay, keep, cancel, change the card. */
@@ -12,6 +13,17 @@ export function PlanStatusSection({ view, onChanged }: { view: PlanView; onChang
   const { busy, mutate } = useMutation();
   const { state, due } = plan;
   const isAlive = state !== 'none' && state !== 'ended';
+  const pay = () =>
+    void mutate(
+      () => actions.sellerPlans.pay(),
+      null,
+      ({ confirmUrl }) => {
+        // The bank wants a confirmation, which the payment provider's page asks for.
+        if (confirmUrl !== null) return location.assign(confirmUrl);
+        void toast('Paid.', { kind: 'success' });
+        onChanged();
+      },
+    );
   const openPortal = () =>
     void mutate(
       () => actions.sellerPlans.portal(),
@@ -30,12 +42,7 @@ export function PlanStatusSection({ view, onChanged }: { view: PlanView; onChang
       </p>
       <p className="flex flex-wrap gap-3">
         {state === 'past-due' && (
-          <button
-            type="button"
-            className="btn btn-small"
-            aria-busy={busy}
-            onClick={() => void mutate(() => actions.sellerPlans.pay(), 'Paid.', onChanged)}
-          >
+          <button type="button" className="btn btn-small" aria-busy={busy} onClick={pay}>
             Pay {moneyText(due?.cents ?? 0)} now
           </button>
         )}
