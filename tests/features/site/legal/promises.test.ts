@@ -4,6 +4,8 @@ import { SESSION_SECONDS } from '../../../../src/data/identity/session.ts';
 import { heatOn, INTEREST_HALF_LIFE_DAYS } from '../../../../src/domain/catalogue/popularity.ts';
 import { CONSENT_SECONDS, VISIT_IDLE_MS } from '../../../../src/domain/commerce/view-count.ts';
 import { EXPECTED_FOR_MS } from '../../../../src/domain/guild/tenure-import.ts';
+import { SET_UP_WITHIN_MS } from '../../../../src/domain/identity/second-factor.ts';
+import { STEP_UP_SECONDS } from '../../../../src/domain/identity/step-up.ts';
 import { NOTICE_VALID_MS } from '../../../../src/domain/moderation/notice.ts';
 import { STRIKE_MONTHS } from '../../../../src/domain/moderation/strikes.ts';
 import { BACKUP_DAYS } from '../../../../src/domain/site/promises.ts';
@@ -115,6 +117,8 @@ const PROMISES: readonly [file: string, words: string, holds: (() => boolean) | 
     '07:00 UTC',
     () => source('src/domain/notifications/notification.ts').includes('DIGEST_HOUR = 7;'),
   ],
+  ['stored-data.ts', 'Proofs for ten minutes', () => STEP_UP_SECONDS === 600],
+  ['staff-mails.ts', 'within seven days', () => SET_UP_WITHIN_MS === 7 * DAY * 1000],
   ['account-mails.ts', 'within the next half hour', () => tokenSeconds('passwordResetToken') === 1800],
   [
     'account-mails.ts',
