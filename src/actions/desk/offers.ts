@@ -5,6 +5,7 @@ import { deskProductRow, deskProducts as listProducts } from '../../data/desk/pr
 import { deskStoreRow, deskStores as listStores } from '../../data/desk/stores.ts';
 import { reviewNoteRefusal } from '../../domain/catalogue/product-review.ts';
 import { type Deed, deskRefusal } from '../../domain/identity/role.ts';
+import { DELIVERY_MAILS_APPROVED_MAX } from '../../domain/library/delivery-mails.ts';
 import {
   agreeCommission,
   decideDeliveryMails,
