@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import type { DevStack } from '../../src/dev/stack.ts';
 import { paths } from '../../src/paths.ts';
+import { settingStates } from '../../tests/dashboard-states.ts';
 import { pdfText } from '../../tests/pdf-text.ts';
 import { loginAs } from '../support/people.ts';
 import { type Person, personIn, studioIn } from '../support/sculptor.ts';
@@ -26,7 +27,9 @@ async function openShop(prices: 'inclusive' | 'exclusive', countries: readonly s
   const [seller, buyer] = [await personIn(stack, 'fen'), await personIn(stack, 'mira')];
   const names = countries.flatMap((country) => [`Knight ${country}`, `Squire ${country}`]);
   const models = await studioIn(stack, seller, names);
-  const products = serviceClient({ url: stack.pocketbaseUrl, ...stack.service }).collection('products');
+  const products = settingStates(serviceClient({ url: stack.pocketbaseUrl, ...stack.service })).collection(
+    'products',
+  );
   for (const [name, id] of models)
     await products.update(id, { state: 'published', priceCents: name.startsWith('Knight') ? 999 : 501 });
   return { stack, buyer, models };

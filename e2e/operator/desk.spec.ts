@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import type { DevStack } from '../../src/dev/stack.ts';
 import { paths } from '../../src/paths.ts';
+import { settingStates } from '../../tests/dashboard-states.ts';
 import { arriveAtStack, setUpFactor } from '../support/desk.ts';
 import { payWithTestCard } from '../support/payments.ts';
 import { type Person, personIn, studioIn } from '../support/sculptor.ts';
@@ -55,7 +56,7 @@ test('an operator decides three reports, one with refunds and one objected to, c
   const [seller, buyer, operator] = (await Promise.all(
     ['fen', 'buyer', 'odile'].map((name) => personIn(stack, name)),
   )) as [Person, Person, Person];
-  const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
+  const pb = settingStates(serviceClient({ url: stack.pocketbaseUrl, ...stack.service }));
   await pb.collection('roles').create({ user: operator.id, role: 'operator', givenBy: 'the test' });
   const models = await studioIn(stack, seller, [KNIGHT, WYRM, NEWT]);
   for (const id of models.values())

@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { serviceClient } from '../../src/data/kernel/client.ts';
+import { settingStates } from '../../tests/dashboard-states.ts';
 import type { newcomer } from './people.ts';
 
 let client: PocketBase | null = null;
@@ -9,11 +10,13 @@ let client: PocketBase | null = null;
  * one signs in, and a story that waits for a row was refused after 20 sign-ins in ten seconds.
  */
 export function service(): PocketBase {
-  client ??= serviceClient({
-    url: process.env['E2E_BACKEND_URL'] ?? '',
-    email: 'service@guildhall.test',
-    password: process.env['E2E_SERVICE_PASSWORD'] ?? '',
-  });
+  client ??= settingStates(
+    serviceClient({
+      url: process.env['E2E_BACKEND_URL'] ?? '',
+      email: 'service@guildhall.test',
+      password: process.env['E2E_SERVICE_PASSWORD'] ?? '',
+    }),
+  );
   return client;
 }
 

@@ -2,13 +2,14 @@ import { SaxesParser } from 'saxes';
 import { expect, it, onTestFinished } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import { paths } from '../../src/paths.ts';
+import { settingStates } from '../dashboard-states.ts';
 import { HOSTILE, HOSTILE_NAME } from '../hostile-texts.ts';
 import { signedInUser } from './people.ts';
 import { request, world } from './request.ts';
 
 /** Feeds show a change within 2 s on an idle machine; this limit allows for a busy one. */
 const WITHIN = { timeout: 15_000, interval: 50 };
-const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
+const pb = settingStates(serviceClient({ url: world.pocketbaseUrl, ...world.service }));
 
 async function product(state: 'draft' | 'published', name: string, store = world.stores.seller) {
   const { id } = await pb.collection('products').create({

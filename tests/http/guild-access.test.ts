@@ -6,12 +6,13 @@ import { instantMonthsLater, monthAfter, monthOf, monthStart } from '../../src/d
 import { paths } from '../../src/paths.ts';
 import { licenceTexts } from '../../src/server/catalogue/licence-texts.ts';
 import { beginPublishing, runReleaseJob } from '../../src/server/guild/releases.ts';
+import { settingStates } from '../dashboard-states.ts';
 import { cookieOf, emailOf, PASSWORD, signedInUser } from './people.ts';
 import { freshAddress, world } from './request.ts';
 
 /** GuildRole can download a guild's releases: members who received them, and no one else. */
 
-const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
+const pb = settingStates(serviceClient({ url: world.pocketbaseUrl, ...world.service }));
 const ROLES = ['member', 'higher', 'lapsed', 'banned', 'stranger'] as const;
 type GuildRole = (typeof ROLES)[number];
 /** Releases of this month for each of the two tiers, one of an earlier month, and one that is scheduled. */

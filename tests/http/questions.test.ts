@@ -2,12 +2,13 @@ import { expect, it, onTestFinished } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import type { QuestionsRecord } from '../../src/data/kernel/records.ts';
 import { paths } from '../../src/paths.ts';
+import { settingStates } from '../dashboard-states.ts';
 import { newUserCookie } from './people.ts';
 import { callAction, freshAddress, request, world } from './request.ts';
 
 /** Pages show a change within 2 s on an idle machine; this limit allows for a busy one. */
 const WITHIN = { timeout: 15_000, interval: 50 };
-const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
+const pb = settingStates(serviceClient({ url: world.pocketbaseUrl, ...world.service }));
 const product = world.products.bought;
 const page = paths.askQuestion(product);
 const TEXT = '</textarea><script>window.hit=1</script> "Does it" & \'fit\' = a base?';

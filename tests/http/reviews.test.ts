@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
 import { actionData } from '../../src/dev/action-data.ts';
 import { paths } from '../../src/paths.ts';
+import { settingStates } from '../dashboard-states.ts';
 import { EXPORT, exportedData } from './exported.ts';
 import { cookieOf, signedInUser } from './people.ts';
 import { callAction, request, world } from './request.ts';
@@ -11,7 +12,7 @@ import { callAction, request, world } from './request.ts';
 const WITHIN = { timeout: 15_000, interval: 50 };
 const HOSTILE = '<script>alert(1)</script></script>\u202e"] Ẑ̸̡̛͈a';
 
-const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
+const pb = settingStates(serviceClient({ url: world.pocketbaseUrl, ...world.service }));
 
 interface SavedReview {
   id: string;

@@ -1,12 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
+import { settingStates } from '../dashboard-states.ts';
 import { signedInUser } from './people.ts';
 import { request, world } from './request.ts';
 
 /** Search shows a change within 2 s on an idle machine; this limit allows for a busy one. */
 const WITHIN = { timeout: 15_000, interval: 50 };
 
-const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
+const pb = settingStates(serviceClient({ url: world.pocketbaseUrl, ...world.service }));
 
 /** Ids of the products a visitor finds. The address is always the same, so that a stale cached page fails the test. */
 async function results(word: string): Promise<string[]> {

@@ -13,6 +13,7 @@ import { checkOut } from '../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../src/server/commerce/fulfilment.ts';
 import type { CommerceContext } from '../../src/server/kernel/commerce-context.ts';
 import { newClaimToken } from '../../src/server/library/access-claims.ts';
+import { settingStates } from '../dashboard-states.ts';
 import {
   cookieOf,
   type DeskRole,
@@ -70,7 +71,7 @@ type Present = { email: string; message: string } | null;
 
 /** Fills an empty stack. Purchases go through the real checkout. */
 export async function fillWorld(stack: DevStack): Promise<World> {
-  const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
+  const pb = settingStates(serviceClient({ url: stack.pocketbaseUrl, ...stack.service }));
   const { payments, mail } = stack;
   if (!payments) throw new Error('The stack has no payment stand-in.');
   const accounts = new Map<Person, Awaited<ReturnType<typeof signedInUser>>>();

@@ -211,9 +211,7 @@ export async function oneRowOfEach(
     store,
     user: buyer,
     source: 'purchase',
-    stars: 4,
-    text: 'Prints well.',
-    writtenAt: now,
+    ...{ stars: 4, text: 'Prints well.', writtenAt: now },
   });
   await add('review_photos', { review, product, store });
   return rows;

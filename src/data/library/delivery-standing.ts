@@ -32,7 +32,7 @@ const STANDING = sql`SELECT s.state AS state, s.openedAt AS openedAt, s.delivery
       WHERE g.store = s.id AND p.state = 'claimed' AND p.mailedAt > {:month}) AS claimed,
     (SELECT count(*) FROM addressed_mails a JOIN mails m ON m.mailKey = a.mailKey
       WHERE a.sender = s.id AND a.kind = 'access' AND a.created > {:month} AND m.bounced = TRUE) AS bounced,
-    (SELECT count(*) FROM mail_stops t WHERE t.sender = s.id AND t.kind = 'access'
+    (SELECT count(*) FROM mail_stops t WHERE t.sender = s.id AND t.sender <> '' AND t.kind = 'access'
       AND t.created > {:month}) AS stopped
   FROM stores s WHERE s.id = {:storeId}`;
 

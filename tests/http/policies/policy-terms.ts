@@ -1,4 +1,5 @@
 import { serviceClient } from '../../../src/data/kernel/client.ts';
+import { settingStates } from '../../dashboard-states.ts';
 import { type Answers, type Outcome, sameOriginOnly, signedIn } from '../answers.ts';
 import type { DeskRole } from '../people.ts';
 import type { World } from '../world.ts';
@@ -60,6 +61,6 @@ export const newName = () => `n-${crypto.randomUUID().slice(0, 8)}`;
 /** Signed in once for all rows: PocketBase limits repeated sign-ins. */
 let service: ReturnType<typeof serviceClient> | null = null;
 export const backend = (world: World) =>
-  (service ??= serviceClient({ url: world.pocketbaseUrl, ...world.service }));
+  (service ??= settingStates(serviceClient({ url: world.pocketbaseUrl, ...world.service })));
 export const newRow = async (world: World, collection: string, data: object): Promise<string> =>
   (await backend(world).collection(collection).create(data)).id;

@@ -4,6 +4,7 @@ import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { transport } from '../../../src/data/kernel/transport.ts';
 import { paths } from '../../../src/paths.ts';
+import { settingStates } from '../../dashboard-states.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
 import { aSeller } from '../commerce/sellers.ts';
@@ -158,7 +159,7 @@ describe('a store', () => {
     const model = { store: seller.storeId, name: 'One', slug: 'one', state: 'published', priceCents: 900 };
     const { id } = await front.app.pb.collection('products').create({ ...model, licences: ['personal'] });
     expect((await store())?.productCount).toBe(5);
-    await front.app.pb.collection('products').update(id, { state: 'suspended' });
+    await settingStates(front.app.pb).collection('products').update(id, { state: 'suspended' });
     expect((await store())?.productCount).toBe(4);
   });
 
