@@ -145,6 +145,15 @@ export interface AuditLogRecord {
   detail: string;
 }
 
+export interface BillingTroublesRecord {
+  id: string;
+  subscription: string;
+  kind: 'tax-off' | 'not-finalized' | '';
+  reason: string;
+  created: string;
+  updated: string;
+}
+
 export interface BulkUndosRecord {
   id: string;
   user: string;
@@ -2092,6 +2101,7 @@ export interface Collections {
   api_answers: ApiAnswersRecord;
   api_tokens: ApiTokensRecord;
   audit_log: AuditLogRecord;
+  billing_troubles: BillingTroublesRecord;
   bulk_undos: BulkUndosRecord;
   business_accounts: BusinessAccountsRecord;
   cases: CasesRecord;
