@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { disputesOfOrder } from '../../../../src/data/commerce/disputes.ts';
 import { accountOfStore } from '../../../../src/data/payments/business-accounts.ts';
 import { warnOfFraud } from '../../../../src/dev/payments/charges/disputes.ts';
 import { receiveEvent } from '../../../../src/server/app/payment-events.ts';
@@ -6,9 +7,12 @@ import { checkOut } from '../../../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../../../src/server/commerce/fulfilment.ts';
 import { payoutLines, sellerMoney } from '../../../../src/server/commerce/payouts.ts';
 import { refundOrder } from '../../../../src/server/commerce/refunds.ts';
+import { answerDispute } from '../../../../src/server/desk/dispute-answers.ts';
 import { openBusinessAccount, providerPage } from '../../../../src/server/payments/business-accounts.ts';
 import type { TestCommerce } from '../commerce.ts';
 import { type Flow, once, type StoryEvents } from './call-story.ts';
+
+const STAFF = { id: 'staff0000000001', name: 'odile', role: 'operator' as const };
 
 /** Stories of carts, refunds, disputes, gifts, and sellers' accounts and money. */
 export function cartFlows(commerce: TestCommerce, stores: readonly string[], events: StoryEvents): Flow[] {
@@ -173,10 +177,15 @@ export function cartFlows(commerce: TestCommerce, stores: readonly string[], eve
         const opened = once(() => {
           disputeId = simulator.dispute(chargeOf(cart.orderId())).id;
         });
+        const answered = once(async () => {
+          const [dispute] = await disputesOfOrder(pb, cart.orderId());
+          const answer = { orderId: cart.orderId(), disputeId: dispute?.id ?? '', words: '' };
+          return answerDispute(commerce, STAFF, answer).catch(() => undefined);
+        });
         const lost = once(() => simulator.closeDispute(disputeId, 'lost'));
         return {
-          steps: [opened, events.hear, lost, events.hear],
-          whole: () => cart.check('disputed', 0, [0, 0], 0),
+          steps: [opened, events.hear, answered, events.hear, lost, events.hear],
+          whole: () => cart.check('refunded', 3000, [0, 0], 0),
         };
       },
     },
