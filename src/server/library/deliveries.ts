@@ -69,7 +69,9 @@ export async function waiversToAsk(
 ): Promise<WaiverToAsk[]> {
   const { productIds } = await undelivered(pb, userId, [{ productId, part: '', version: 0 }]);
   const contracts = await contractsHolding(pb, userId, productIds, now);
-  return contracts.map(({ id, title, wording }) => ({ id, title, wording }));
+  // A membership can bring a model twice, as with a release and its entry bundle.
+  const byId = new Map(contracts.map(({ id, title, wording }) => [id, { id, title, wording }]));
+  return [...byId.values()];
 }
 
 /**
