@@ -111,7 +111,7 @@ export const library = {
       const { user } = person(context);
       const { pb, app } = context.locals;
       if (!(await downloadOfOwner(pb, user.id, productId))) throw notOwned();
-      const sentence = await agreeToDelivery(pb, user.id, productId, agreed, app.commerce.now());
+      const sentence = await agreeToDelivery(app.commerce, user, productId, agreed);
       if (sentence !== null) throw new ActionError({ code: 'CONFLICT', message: sentence });
       return { productId };
     },

@@ -1,11 +1,13 @@
 import type PocketBase from 'pocketbase';
+import { transaction } from '../../data/kernel/transaction.ts';
 import {
   type Delivery,
   deliverySources,
   noteDeliveries,
   undelivered,
 } from '../../data/library/deliveries.ts';
-import { saveWaiver } from '../../data/payments/consents.ts';
+import { withMail } from '../../data/notifications/mails.ts';
+import { withWaiver } from '../../data/payments/consents.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import {
   contractsToWaive,
@@ -13,6 +15,8 @@ import {
   type DeliveryRefusal,
 } from '../../domain/library/delivery.ts';
 import { WAIVER_REFUSAL_TEXTS } from '../../domain/payments/waiver.ts';
+import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { waiverMail } from './delivery-mails.ts';
 
 /** Why parts of products are not given to somebody, and one of the products that it is about. */
 export interface DeliveryHold {
@@ -65,26 +69,36 @@ export async function waiversToAsk(
 ): Promise<WaiverToAsk[]> {
   const { productIds } = await undelivered(pb, userId, [{ productId, part: '', version: 0 }]);
   const contracts = await contractsHolding(pb, userId, productIds, now);
-  return contracts.map(({ id, title, wording }) => ({ id, title, wording }));
+  // A membership can bring a model twice, as with a release and its entry bundle.
+  const byId = new Map(contracts.map(({ id, title, wording }) => [id, { id, title, wording }]));
+  return [...byId.values()];
 }
 
 /**
- * Stores the waivers of the contracts that brought a product, so that it is delivered.
+ * Stores the waivers of the contracts that brought a product, so that it is delivered, and confirms each by mail.
  * @param agreed the version of the sentence that was read for each contract
  * @returns the sentence of a refusal, where another contract or another wording is asked for now
  */
 export async function agreeToDelivery(
-  pb: PocketBase,
-  userId: string,
+  commerce: CommerceContext,
+  user: { id: string; email: string },
   productId: string,
   agreed: readonly { id: string; wording: string }[],
-  now: Instant,
 ): Promise<string | null> {
-  const contracts = await contractsHolding(pb, userId, [productId], now);
+  const { pb } = commerce;
+  const at = commerce.now();
+  const contracts = await contractsHolding(pb, user.id, [productId], at);
   const isRead = ({ id, wording }: DeliveryContract) =>
     agreed.some((one) => one.id === id && one.wording === wording);
   if (!contracts.every(isRead)) return WAIVER_REFUSAL_TEXTS['other-wording'];
-  for (const { kind, id, wording } of contracts)
-    await saveWaiver(pb, kind === 'order' ? { order: id } : { joining: id }, wording, now);
+  if (contracts.length === 0) return null;
+  const steps = transaction(pb);
+  for (const contract of contracts) {
+    const { kind, id, wording } = contract;
+    withWaiver(steps, kind === 'order' ? { order: id } : { joining: id }, wording, at);
+    withMail(steps, waiverMail(commerce, user.email, contract, { wording, at }), at);
+  }
+  await steps.run();
+  commerce.mailQueued();
   return null;
 }

@@ -83,12 +83,16 @@ it('a buyer who was not asked for the waiver had every file and the whole price 
   expect(await begin(buyer, first)).toEqual({ refusal: 'waiver', productId: first });
   const asked = await waiversToAsk(commerce.pb, buyer.id, first, commerce.now());
   expect(asked).toEqual([{ id: order.id, title: `order ${orderNumber(order)}`, wording: '2026-11' }]);
-  const agree = (wording: string) =>
-    agreeToDelivery(commerce.pb, buyer.id, first, [{ id: order.id, wording }], commerce.now());
+  const agree = (wording: string) => agreeToDelivery(commerce, buyer, first, [{ id: order.id, wording }]);
   expect(await agree('2020-01')).toContain('has changed');
   expect(await begin(buyer, first)).not.toBeNull();
   expect(await agree('2026-11')).toBeNull();
   expect(await begin(buyer, first)).toBeNull();
+  const [mail, ...more] = await commerce.pb.collection('mails').getFullList({
+    filter: commerce.pb.filter("to = {:email} && mailKey ~ 'waiver:'", { email: buyer.email }),
+  });
+  expect(more).toEqual([]);
+  expect(String(mail?.['body']).replaceAll(/\s+/g, ' ')).toContain('I lose my right of withdrawal');
   // Of the same order, so it is asked for once.
   expect(await begin(buyer, second)).toBeNull();
   expect(await withdraw(commerce, await linkFor(orderNumber(order), buyer.email))).toBe(0);
@@ -175,7 +179,7 @@ it('a member who was not asked for the waiver had every model of the month and i
   expect(await begin(person, product)).toEqual({ refusal: 'waiver', productId: product });
   const asked = await waiversToAsk(commerce.pb, person.id, product, commerce.now());
   expect(asked).toHaveLength(1);
-  expect(await agreeToDelivery(commerce.pb, person.id, product, asked, commerce.now())).toBeNull();
+  expect(await agreeToDelivery(commerce, person, product, asked)).toBeNull();
   expect(await begin(person, product)).toBeNull();
   const store = await commerce.pb.collection('stores').getOne(club.storeId);
   const token = await linkFor(store['name'] as string, person.email);

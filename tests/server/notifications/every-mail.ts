@@ -17,6 +17,7 @@ import { followNews } from '../../../src/server/community/follow-mails.ts';
 import { staffMail } from '../../../src/server/desk/staff-mails.ts';
 import * as guild from '../../../src/server/guild/guild-mails.ts';
 import { deliveredMail, invitationMail } from '../../../src/server/library/access-mails.ts';
+import { waiverMail } from '../../../src/server/library/delivery-mails.ts';
 import { productUpdate } from '../../../src/server/library/product-updates.ts';
 import { saleAlert } from '../../../src/server/library/wish-mails.ts';
 import { broadcastMail } from '../../../src/server/messaging/broadcast-mail.ts';
@@ -173,6 +174,14 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
         withdrawnMail(SITE, { ...joined, kind: 'membership', lines: [paid], refundedCents: 900, at: NOW }),
       ),
       ...built(withdrawnMail(SITE, { ...joined, kind: 'plan', lines: [], refundedCents: 0, at: NOW })),
+      ...built(
+        waiverMail(
+          SITE,
+          of.email,
+          { kind: 'joining', id: 'j1', title: words, country: 'DE' },
+          { wording: '2026-11', at: NOW },
+        ),
+      ),
       ...built(sellerWithdrawnMail(SITE, { ...of, ...sums, guildName: words, memberName: words })),
     ];
   },
