@@ -55,7 +55,13 @@ export function callAction(
 ): Promise<Response> {
   const body = form ? formOf(input as Record<string, string | Blob>) : JSON.stringify(input);
   const type: Record<string, string> = form ? {} : { 'content-type': 'application/json' };
-  return request(role, `/_actions/${action}`, { method: 'POST', headers: { ...type, ...headers }, body });
+  const fresh = world.fresh[role];
+  const own: Record<string, string> = fresh ? { cookie: `${world.cookies[role]}; ${fresh}` } : {};
+  return request(role, `/_actions/${action}`, {
+    method: 'POST',
+    headers: { ...type, ...own, ...headers },
+    body,
+  });
 }
 
 export function formOf(fields: Record<string, string | Blob>): FormData {

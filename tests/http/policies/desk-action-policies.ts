@@ -53,7 +53,6 @@ export const DESK_ACTIONS: Record<string, ActionPolicy> = {
   // There is no such letter.
   'deskHealth.letter': operatorReads(() => ({ kind: 'mail', id: 'a'.repeat(15) }), {
     operator: 404,
-    'unconfirmed operator': 404,
   }),
   'deskHealth.letters': operatorReads(() => ({ before: null })),
   // Somebody else was faster: there is no such letter any more.
@@ -123,7 +122,7 @@ export const DESK_ACTIONS: Record<string, ActionPolicy> = {
     operator: 409,
   }),
   'siteSettings.readLogo': {
-    ...operatorReads(() => ({}), { operator: 400, 'unconfirmed operator': 400 }),
+    ...operatorReads(() => ({}), { operator: 400 }),
     ...form,
   },
   'siteSettings.find': operatorReads(() => ({ what: 'store', address: '/store/seller' })),

@@ -27,7 +27,8 @@ afterAll(async () => {
 function gift(mailKey: string, to: string): Mail {
   const url = SITE + paths.gift(TOKEN);
   return {
-    ...{ mailKey, kind: 'gift', to, subject: 'A gift' },
+    kind: 'gift',
+    ...{ mailKey, to, subject: 'A gift' },
     body: `Open your gift:\n${url}\n`,
     parts: [{ is: 'action', text: 'Open your gift:', label: 'Open', url }],
   };
