@@ -2,7 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { backendTemplate, copyDatabase, TEMPLATE_SETTING } from '../../src/dev/backend-template.ts';
+import {
+  type BackendTemplate,
+  backendTemplate,
+  copyDatabase,
+  TEMPLATE_SETTING,
+} from '../../src/dev/backend-template.ts';
 import { openDevStack } from '../../src/dev/stack.ts';
 import { buildSite } from '../../src/ops/build/site.ts';
 import { freePorts } from '../../src/ops/ports.ts';
@@ -12,6 +17,8 @@ import { fillWorld, type World } from './world.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     world: World;
+    /** A database with its schema, to be copied. */
+    databaseTemplate: BackendTemplate;
   }
 }
 
@@ -43,6 +50,7 @@ export default async function openSite(project: TestProject): Promise<() => Prom
   };
   try {
     project.provide('world', await fillWorld(stack));
+    project.provide('databaseTemplate', template);
     return close;
   } catch (reason) {
     await close();
