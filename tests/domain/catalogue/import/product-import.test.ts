@@ -335,11 +335,8 @@ it('dates are parsed in UTC, and invalid days are refused', () => {
 it('fields edited since are named', () => {
   const hag = { ...HAG, shelves: ['a'] };
   expect(editedFields(hag, { priceCents: 905, tags: ['hero', 'orc'], facets: { scale: '32' } })).toEqual([]);
-  expect(editedFields(hag, { priceCents: 1, free: true, sale: null, facets: { scale: '28' } })).toEqual([
-    'price',
-    'sale',
-    'scale',
-  ]);
+  const former = { priceCents: 1, free: true, sale: null, facets: { scale: '28' } } as const;
+  expect(editedFields(hag, former)).toEqual(['price', 'sale', 'scale']);
 });
 
 it('an import can be undone for a day, and a started undo can always be finished', () => {
