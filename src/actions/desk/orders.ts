@@ -1,7 +1,7 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { deskOrders as listOrders } from '../../data/desk/orders.ts';
-import { EVIDENCE_LABELS, EVIDENCE_WORDS_MAX } from '../../domain/commerce/dispute-evidence.ts';
+import { EVIDENCE_LABELS, EVIDENCE_WORDS_MAX } from '../../domain/commerce/dispute/evidence.ts';
 import { answerDispute, evidencePack } from '../../server/desk/dispute-answers.ts';
 import { deskOrder, refundAtDesk } from '../../server/desk/order-refunds.ts';
 import { requireDesk } from '../identity/desk.ts';

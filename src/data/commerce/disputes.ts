@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import type { EvidenceFacts } from '../../domain/commerce/dispute-evidence.ts';
+import type { EvidenceFacts } from '../../domain/commerce/dispute/evidence.ts';
 import { orderNumber } from '../../domain/commerce/order.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Dispute } from '../../domain/payments/dispute.ts';

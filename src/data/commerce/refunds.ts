@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { lostMoney, type RefundFact } from '../../domain/commerce/lost-money.ts';
+import { lostMoney, type RefundFact } from '../../domain/commerce/dispute/lost-money.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { orNull } from '../kernel/client.ts';

@@ -240,21 +240,12 @@ export async function confirmVerification(
   return holderOf(token);
 }
 
-/** The user id that a token claims, "" for none. Believe it only once the backend has accepted the token. */
+/** The user id that a token claims, "" for none. Believe it only once the backend has accepted the token; before, use it to refuse. */
 export function holderOf(token: string): string {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
     const id = (claims as { id?: unknown } | null)?.id;
     return typeof id === 'string' ? id : '';
-  } catch {
-    return '';
-  }
-}
-
-/** Whom a token claims to be about; "" where it is none. Nobody has checked it: use it only to refuse. */
-export function holderOfToken(token: string): string {
-  try {
-    return holderOf(token);
   } catch {
     return '';
   }

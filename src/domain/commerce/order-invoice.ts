@@ -9,7 +9,7 @@ import type {
   TaxInvoice,
   TaxInvoiceLine,
 } from '../payments/tax-invoice.ts';
-import { isLostMoney } from './lost-money.ts';
+import { isLostMoney } from './dispute/lost-money.ts';
 import { cardText, type Order, type OrderLine, orderNumber } from './order.ts';
 import { type DividedRefund, lineTaxes } from './settlement.ts';
 

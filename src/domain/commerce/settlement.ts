@@ -1,7 +1,7 @@
 import type { Cents } from '../kernel/money.ts';
 import { splitByWeight } from '../kernel/split.ts';
 import { type DisputeFact, sellerPartOf } from '../payments/payment.ts';
-import { isLostMoney, lostMoney, providerIdOf, type RefundFact } from './lost-money.ts';
+import { isLostMoney, lostMoney, providerIdOf, type RefundFact } from './dispute/lost-money.ts';
 import {
   isAwaited,
   isTaxIncluded,

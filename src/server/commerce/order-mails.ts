@@ -1,7 +1,7 @@
 import type { MembershipGift } from '../../data/commerce/membership-gifts.ts';
 import type { Consent } from '../../data/payments/consents.ts';
 import { preOrderText } from '../../domain/catalogue/price/pre-order.ts';
-import { isPartlyLost } from '../../domain/commerce/lost-money.ts';
+import { isPartlyLost } from '../../domain/commerce/dispute/lost-money.ts';
 import {
   cardText,
   isAwaited,

@@ -6,7 +6,7 @@ import {
   recordRefund,
   returnFacts,
 } from '../../data/commerce/refunds.ts';
-import { isLostMoney } from '../../domain/commerce/lost-money.ts';
+import { isLostMoney } from '../../domain/commerce/dispute/lost-money.ts';
 import { type RefundRefusal, refundRefusal } from '../../domain/commerce/refund.ts';
 import { refundable, withLineTax } from '../../domain/commerce/settlement.ts';
 import type { Cents } from '../../domain/kernel/money.ts';

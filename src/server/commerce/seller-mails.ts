@@ -1,4 +1,4 @@
-import { isPartlyLost } from '../../domain/commerce/lost-money.ts';
+import { isPartlyLost } from '../../domain/commerce/dispute/lost-money.ts';
 import { type Order, orderNumber, shownPrice } from '../../domain/commerce/order.ts';
 import { isOfStore, leftOfStore, netOfStore } from '../../domain/commerce/partner-part.ts';
 import type { Payout } from '../../domain/commerce/payout.ts';

@@ -14,7 +14,7 @@ import { newRecordId } from '../../data/kernel/record-id.ts';
 import { payableAccounts } from '../../data/payments/business-accounts.ts';
 import { invoicesOfOrders, withInvoice } from '../../data/payments/tax-invoices.ts';
 import { offsetDebts } from '../../domain/commerce/debt.ts';
-import { lostMoney } from '../../domain/commerce/lost-money.ts';
+import { lostMoney } from '../../domain/commerce/dispute/lost-money.ts';
 import { documentsOfRefunds } from '../../domain/commerce/order-invoice.ts';
 import { netOfStore } from '../../domain/commerce/partner-part.ts';
 import { divideRefunds, feeLedger, refundLedger, settlementOf } from '../../domain/commerce/settlement.ts';

@@ -8,7 +8,7 @@ import {
   type DisputeEvidence,
   type EvidenceFacts,
   evidenceOf,
-} from '../../domain/commerce/dispute-evidence.ts';
+} from '../../domain/commerce/dispute/evidence.ts';
 import { cardText, orderNumber } from '../../domain/commerce/order.ts';
 import { EVIDENCE_REFUSAL_TEXTS, evidenceRefusal } from '../../domain/payments/dispute.ts';
 import { WAIVER_TEXTS } from '../../domain/payments/waiver.ts';

@@ -2,7 +2,7 @@ import { disputesOfOrder, type StoredDispute } from '../../data/commerce/dispute
 import { storedOrder } from '../../data/commerce/orders.ts';
 import { returnFacts } from '../../data/commerce/refunds.ts';
 import { type Actor, actingAs } from '../../data/kernel/actor.ts';
-import { isLostMoney } from '../../domain/commerce/lost-money.ts';
+import { isLostMoney } from '../../domain/commerce/dispute/lost-money.ts';
 import { orderNumber, orderStateText } from '../../domain/commerce/order.ts';
 import { REFUND_REFUSAL_TEXTS, refundRefusal } from '../../domain/commerce/refund.ts';
 import { refundable } from '../../domain/commerce/settlement.ts';

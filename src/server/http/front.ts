@@ -197,22 +197,20 @@ export function openFront(parts: FrontParts): Front {
   const waitFor = async (limit: Limit, req: IncomingMessage) =>
     settings.limits ? secondsToWait(limit, client(req)) : null;
 
-  async function serveCachedPage(
+  const serveCachedPage = async (
     req: IncomingMessage,
     res: ServerResponse,
     key: string,
     isChosen: boolean,
-  ): Promise<void> {
-    if (!pages.holds(key)) {
-      const wait = settings.limits ? await waitFor('page', req) : null;
-      if (wait !== null) return refuse(req, res, 429, wait);
-    }
+  ) => {
+    const wait = pages.holds(key) ? null : await waitFor('page', req);
+    if (wait !== null) return refuse(req, res, 429, wait);
     const asker = pages.lacks(key) ? await askerOf(req) : undefined;
     const retry = asker ? admission.refuses(urgencyOf(key, asker.isMember), asker.key) : null;
     if (retry !== null) return refuse(req, res, 503, retry);
     const { page, freshness } = await pages.get(key, packingFor(req) || 'br', asker);
     return sendPage(req, res, page, freshness, isChosen);
-  }
+  };
 
   const serveApi = openApiHandler({
     ...{ app, admission, client },

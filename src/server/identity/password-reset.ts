@@ -3,7 +3,7 @@ import { resetOfRole, spendReset } from '../../data/identity/second-factors.ts';
 import {
   type AuthBackend,
   confirmPasswordReset,
-  holderOfToken,
+  holderOf,
   requestPasswordReset,
   userIdOfEmail,
 } from '../../data/identity/users.ts';
@@ -39,7 +39,7 @@ export async function confirmReset(
   now: Instant,
 ): Promise<{ userId: string } | { refusal: string }> {
   // The backend has not accepted the token yet. Whoever it names, the rule only refuses more.
-  const named = holderOfToken(token);
+  const named = holderOf(token);
   const role = isRecordId(named) ? await resetOfRole(pb, named) : null;
   const refusal = resetRefusal(role, now);
   if (refusal !== null) return { refusal };

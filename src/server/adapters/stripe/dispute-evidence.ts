@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { DisputeEvidence } from '../../../domain/commerce/dispute-evidence.ts';
+import type { DisputeEvidence } from '../../../domain/commerce/dispute/evidence.ts';
 import type { StripeAccess } from './account-payments.ts';
 
 /** Answers to disputes. */

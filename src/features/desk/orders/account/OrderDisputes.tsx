@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { useEffect, useId, useRef, useState } from 'react';
-import { EVIDENCE_WORDS_MAX } from '../../../../domain/commerce/dispute-evidence.ts';
+import { EVIDENCE_WORDS_MAX } from '../../../../domain/commerce/dispute/evidence.ts';
 import { dueText } from '../../../../domain/desk/queue.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';

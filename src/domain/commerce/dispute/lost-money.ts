@@ -1,5 +1,5 @@
-import type { Cents } from '../kernel/money.ts';
-import type { DisputeFact } from '../payments/payment.ts';
+import type { Cents } from '../../kernel/money.ts';
+import type { DisputeFact } from '../../payments/payment.ts';
 
 /** A refund as the payment provider reports it. `lineId` is null for a refund of the whole order. */
 export interface RefundFact {

@@ -1,7 +1,7 @@
-import { countryName } from '../kernel/countries.ts';
-import { dayText, type Instant } from '../kernel/instant.ts';
-import { type Cents, moneyText } from '../kernel/money.ts';
-import { type OrderState, orderStateText } from './order.ts';
+import { countryName } from '../../kernel/countries.ts';
+import { dayText, type Instant } from '../../kernel/instant.ts';
+import { type Cents, moneyText } from '../../kernel/money.ts';
+import { type OrderState, orderStateText } from '../order.ts';
 
 /** What is known of an order that speaks for it in a dispute. Nothing here is anybody's word but the records'. */
 export interface EvidenceFacts {
