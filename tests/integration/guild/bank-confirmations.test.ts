@@ -16,11 +16,9 @@ afterAll(() => commerce.close());
 const stateOf = async (person: Person) => (await membershipOfUser(commerce.pb, person.id, guild.id))?.state;
 const mailsTo = async ({ email }: Person) =>
   (
-    await commerce.pb
-      .collection('mails')
-      .getFullList<{ subject: string; body: string }>({
-        filter: commerce.pb.filter('to = {:email}', { email }),
-      })
+    await commerce.pb.collection('mails').getFullList<{ subject: string; body: string }>({
+      filter: commerce.pb.filter('to = {:email}', { email }),
+    })
   ).filter(({ subject }) => /payment/i.test(subject));
 const subscriptionOf = async (person: Person) =>
   (await membershipOfUser(commerce.pb, person.id, guild.id))?.subscriptionId ?? '';
