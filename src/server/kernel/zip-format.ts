@@ -139,7 +139,10 @@ function directoryEntry(member: ZipMember, at: number, flags = FLAGS): Buffer {
   entry.writeUInt32LE((MODE << 16) >>> 0, 38);
   entry.writeUInt32LE(Math.min(at, FULL_4), 42);
   entry.set(name, 46);
-  const large = [...(isLarge(member.sizeBytes) ? [member.sizeBytes, member.sizeBytes] : []), ...(isLarge(at) ? [at] : [])];
+  const large = [
+    ...(isLarge(member.sizeBytes) ? [member.sizeBytes, member.sizeBytes] : []),
+    ...(isLarge(at) ? [at] : []),
+  ];
   if (large.length > 0) writeLarge(entry, 46 + name.length, large);
   return entry;
 }

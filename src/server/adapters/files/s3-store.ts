@@ -95,8 +95,7 @@ export function openS3Store({
         held.push(Uint8Array.from(step.value));
         heldBytes += step.value.length;
       }
-      if (step.done)
-        return keep(hash.facts(), (object) => bucket.put(object, Buffer.concat(held)));
+      if (step.done) return keep(hash.facts(), (object) => bucket.put(object, Buffer.concat(held)));
       const staged = STAGING_PREFIX + randomUUID();
       const rest = async function* () {
         for (const chunk of held.splice(0)) yield chunk;
