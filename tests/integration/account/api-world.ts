@@ -78,6 +78,7 @@ export async function apiWorld({ pb, modelsDir }: TestBackend): Promise<ApiWorld
       ...{
         buyer: people.buyer.id,
         state: 'paid',
+        country: 'US',
         currency: 'usd',
         fingerprint: 'a',
         checkoutKey: `k${place}`,

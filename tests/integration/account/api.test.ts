@@ -231,6 +231,21 @@ it('a file comes with its hash and in ranges, and what somebody else owns is not
   expect(await bodyOf(await get('/orders', stranger.secret))).toEqual({ items: [], next: null });
 });
 
+it('a file from whose purchase its owner can still withdraw is a conflict, and nothing of it is sent', async () => {
+  const { pb } = backend;
+  const path = `/library/${world.owned[0]?.id}/files/${world.owned[0]?.files[0]?.id}`;
+  const filter = `product = '${world.owned[0]?.id}'`;
+  const { order } = await pb.collection('order_lines').getFirstListItem<{ order: string }>(filter);
+  for (const { id } of await pb.collection('downloads').getFullList({ filter }))
+    await pb.collection('downloads').delete(id);
+  await pb.collection('orders').update(order, { country: 'DE' });
+  const held = await get(path, secret, { range: 'bytes=0-0' });
+  expect([held.status, await bodyOf(held)]).toMatchObject([409, { code: 'conflict' }]);
+  expect(await pb.collection('downloads').getFullList({ filter })).toEqual([]);
+  await pb.collection('orders').update(order, { country: 'US' });
+  expect((await get(path, secret, { range: 'bytes=0-0' })).status).toBe(206);
+});
+
 it('what has not changed is not sent again, and only what is public may be read by other pages', async () => {
   const first = await get('/library');
   const again = await get('/library', secret, { 'if-none-match': first.headers.get('etag') ?? '' });

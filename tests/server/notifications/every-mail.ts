@@ -8,11 +8,7 @@ import { giftClaimedMail, giftMail } from '../../../src/server/commerce/gift-mai
 import { disputedPaymentMail, receiptMail, refundMail } from '../../../src/server/commerce/order-mails.ts';
 import * as preOrder from '../../../src/server/commerce/pre-order/pre-order-mails.ts';
 import { disputeMail, payoutReturnedMail, saleNotice } from '../../../src/server/commerce/seller-mails.ts';
-import {
-  sellerWithdrawnMail,
-  withdrawalLinkMail,
-  withdrawnMail,
-} from '../../../src/server/commerce/withdrawal-mails.ts';
+import * as withdrawal from '../../../src/server/commerce/withdrawal-mails.ts';
 import { followNews } from '../../../src/server/community/follow-mails.ts';
 import { staffMail } from '../../../src/server/desk/staff-mails.ts';
 import * as guild from '../../../src/server/guild/guild-mails.ts';
@@ -166,23 +162,24 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
     ];
     const paid = { ...line, refusal: null, kept: { cents: 300, models: 4, downloaded: 1 } };
     const joined = { ...of, title: words };
-    const sums = { refundedCents: 900, keptCents: 300 };
+    const sums = { refundedCents: 900, keptCents: 300, wording: '2026-11', at: NOW };
     return [
-      ...built(withdrawalLinkMail(SITE, { ...of, token: 't'.repeat(32) })),
-      ...built(withdrawnMail(SITE, { ...of, kind: 'order', lines, refundedCents: 900, at: NOW })),
+      ...built(withdrawal.withdrawalLinkMail(SITE, { ...of, token: 't'.repeat(32) })),
+      ...built(withdrawal.withdrawnMail(SITE, { ...of, kind: 'order', lines, refundedCents: 900, at: NOW })),
       ...built(
-        withdrawnMail(SITE, { ...joined, kind: 'membership', lines: [paid], refundedCents: 900, at: NOW }),
+        withdrawal.withdrawnMail(SITE, {
+          ...joined,
+          kind: 'membership',
+          lines: [paid],
+          refundedCents: 900,
+          at: NOW,
+        }),
       ),
-      ...built(withdrawnMail(SITE, { ...joined, kind: 'plan', lines: [], refundedCents: 0, at: NOW })),
       ...built(
-        waiverMail(
-          SITE,
-          of.email,
-          { kind: 'joining', id: 'j1', title: words, country: 'DE' },
-          { wording: '2026-11', at: NOW },
-        ),
+        withdrawal.withdrawnMail(SITE, { ...joined, kind: 'plan', lines: [], refundedCents: 0, at: NOW }),
       ),
-      ...built(sellerWithdrawnMail(SITE, { ...of, ...sums, guildName: words, memberName: words })),
+      ...built(waiverMail(SITE, words, { ...joined, kind: 'joining', country: 'DE' }, sums)),
+      ...built(withdrawal.sellerWithdrawnMail(SITE, { ...of, ...sums, guildName: words, memberName: words })),
     ];
   },
   gift: (words) =>
