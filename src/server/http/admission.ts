@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AdmissionBook } from './admission/book.ts';
 import { SAMPLE_MS } from './admission/places.ts';
 import { ROOMS, URGENCIES, type Urgency } from './admission/rooms.ts';
@@ -84,6 +85,9 @@ export function openAdmission(now: () => number = () => performance.now()): Admi
     async run(urgency, work, owner) {
       const waiter = await turn(urgency, owner);
       try {
+        // A page that waits for nobody is drawn in one go: who came at the same moment would not be seen before it is, and
+        // 150 such pages would hold up everybody, with nobody refused.
+        if (urgency !== 'vital') await nextTurn();
         return await work();
       } finally {
         book.leave(urgency, waiter, now());

@@ -313,6 +313,18 @@ describe('the admission of a process', () => {
     await expect(admission.run('page', () => 'drawn')).resolves.toBe('drawn');
   });
 
+  it('sees everybody who comes at the same moment before it works for the first', async () => {
+    const admission = openAdmission();
+    const drawn: Promise<unknown>[] = [];
+    for (let at = 0; at < 100; at++) {
+      drawn.push(admission.run('page', () => 'drawn'));
+      // As between two requests that have arrived: what waits for nobody goes on, but no new turn begins.
+      for (let step = 0; step < 20; step++) await Promise.resolve();
+    }
+    const outcomes = await Promise.allSettled(drawn);
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(100 - 72);
+  });
+
   it('refuses with the seconds after which to try again', async () => {
     const admission = openAdmission(() => 0);
     const never = new Promise<never>(() => undefined);
