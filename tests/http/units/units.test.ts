@@ -88,15 +88,17 @@ async function expectOrderlyStop({ pid, gone, output }: Running, meanwhile?: () 
   expect(left).toEqual([]);
 }
 
-/** The status of an address of this machine, asked for as the stack's host; 0 where nobody answers. */
+/** The status of an address of this machine; 0 where nobody answers. */
 const statusOf = (url: string) =>
   new Promise<number>((resolve) => {
-    const headers = { host: new URL(world.url).host };
-    const request = http.get(url, { headers, agent: false }, (answer) => {
+    const request = http.get(url, { agent: false }, (answer) => {
       answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
     });
     request.on('error', () => resolve(0));
   });
+/** The settings by which a process joins the stack. With other public ones than those of the build a site would build anew. */
+const joining = () =>
+  Object.fromEntries(Object.entries(world.env).filter(([name]) => !name.startsWith('PUBLIC_')));
 const PATIENCE = { timeout: 50_000 };
 
 describe.skipIf(process.platform !== 'linux')('systemctl stop', () => {
@@ -104,7 +106,7 @@ describe.skipIf(process.platform !== 'linux')('systemctl stop', () => {
     const port = String(await freePort());
     const url = `http://127.0.0.1:${port}`;
     const unit = await startUnit('guildhall-site@.service', port, {
-      ...world.env,
+      ...joining(),
       ...{ PORT: port, CACHE_DIR: join(folder, 'site'), DRAIN_NOTICE_MS: '3000', JOBS: 'off' },
     });
     await expect.poll(() => statusOf(`${url}/readyz`), PATIENCE).toBe(200);
@@ -113,7 +115,7 @@ describe.skipIf(process.platform !== 'linux')('systemctl stop', () => {
     let heard = '';
     line.on('data', (piece) => (heard += piece));
     line.write(
-      `POST /_actions/checkout.quote HTTP/1.1\r\nHost: ${new URL(world.url).host}\r\nOrigin: ${world.url}\r\n` +
+      `POST /_actions/checkout.quote HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: ${url}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 42\r\nConnection: close\r\n\r\n{"productIds":[]',
     );
     await expectOrderlyStop(unit, async () => {
@@ -127,7 +129,7 @@ describe.skipIf(process.platform !== 'linux')('systemctl stop', () => {
 
   it('killed the jobs in the middle of their work', async () => {
     const unit = await startUnit('guildhall-jobs.service', '', {
-      ...world.env,
+      ...joining(),
       ...{ CACHE_DIR: join(folder, 'jobs'), PORT: String(await freePort()) },
     });
     await expect.poll(unit.output, PATIENCE).toContain('They run.');
