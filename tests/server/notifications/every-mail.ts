@@ -8,7 +8,11 @@ import { giftClaimedMail, giftMail } from '../../../src/server/commerce/gift-mai
 import { disputedPaymentMail, receiptMail, refundMail } from '../../../src/server/commerce/order-mails.ts';
 import * as preOrder from '../../../src/server/commerce/pre-order/pre-order-mails.ts';
 import { disputeMail, payoutReturnedMail, saleNotice } from '../../../src/server/commerce/seller-mails.ts';
-import * as withdrawal from '../../../src/server/commerce/withdrawal-mails.ts';
+import {
+  sellerWithdrawnMail,
+  withdrawalLinkMail,
+  withdrawnMail,
+} from '../../../src/server/commerce/withdrawal-mails.ts';
 import { followNews } from '../../../src/server/community/follow-mails.ts';
 import { staffMail } from '../../../src/server/desk/staff-mails.ts';
 import * as guild from '../../../src/server/guild/guild-mails.ts';
@@ -164,22 +168,19 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
     const joined = { ...of, title: words };
     const sums = { refundedCents: 900, keptCents: 300, wording: '2026-11', at: NOW };
     return [
-      ...built(withdrawal.withdrawalLinkMail(SITE, { ...of, token: 't'.repeat(32) })),
-      ...built(withdrawal.withdrawnMail(SITE, { ...of, kind: 'order', lines, refundedCents: 900, at: NOW })),
+      ...built(withdrawalLinkMail(SITE, { ...of, token: 't'.repeat(32) })),
+      ...built(withdrawnMail(SITE, { ...of, kind: 'order', lines, refundedCents: 900, at: NOW })),
       ...built(
-        withdrawal.withdrawnMail(SITE, {
+        withdrawnMail(SITE, {
           ...joined,
           kind: 'membership',
           lines: [paid],
-          refundedCents: 900,
-          at: NOW,
+          ...sums,
         }),
       ),
-      ...built(
-        withdrawal.withdrawnMail(SITE, { ...joined, kind: 'plan', lines: [], refundedCents: 0, at: NOW }),
-      ),
+      ...built(withdrawnMail(SITE, { ...joined, kind: 'plan', lines: [], refundedCents: 0, at: NOW })),
       ...built(waiverMail(SITE, words, { ...joined, kind: 'joining', country: 'DE' }, sums)),
-      ...built(withdrawal.sellerWithdrawnMail(SITE, { ...of, ...sums, guildName: words, memberName: words })),
+      ...built(sellerWithdrawnMail(SITE, { ...of, ...sums, guildName: words, memberName: words })),
     ];
   },
   gift: (words) =>
