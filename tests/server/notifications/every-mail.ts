@@ -34,6 +34,7 @@ import {
 import { mailingMail } from '../../../src/server/notifications/mailings.ts';
 import { businessMail } from '../../../src/server/payments/business-mails.ts';
 import { planMail } from '../../../src/server/payments/plan-mails.ts';
+import { guildNews, theirGuild } from './guild-news.ts';
 
 export const SITE = { siteUrl: 'https://guildhall.example', siteName: 'Guildhall' };
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -114,7 +115,6 @@ const oneCase = (words: string, state: Case['state']): Case => ({
   ...{ ground: { is: 'terms', text: words }, automated: false },
   ...{ appeal: state === 'appealed' ? words : '', deadline: NOW, suspends: true },
 });
-const theirGuild = (words: string) => ({ id: 'g1', storeId: 's1', name: words, welcome: words });
 const renewal = (words: string) => ({
   ...{ kind: 'member' as const, id: 'm1', userId: 'u1', email: 'wren@guildhall.test', guildId: 'g1' },
   ...{ storeId: 's1', name: words, subscriptionId: 'sub_1', isYearly: true, priceCents: 8000 },
@@ -243,18 +243,7 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
         picture: pictured(words),
       }),
     ),
-  guild: (words) => [
-    ...[null, { until: NOW + 1000, price: '$8.00 a month' }].flatMap((trial) =>
-      ofOccasion(
-        guild.welcomeMail(SITE, theirGuild(words), { id: 'm1', joinedAt: NOW, tierName: words, trial }),
-      ),
-    ),
-    ...ofOccasion(
-      guild.priceProposalMail(SITE, theirGuild(words), { id: 't1', name: words, listCents: 900 }, NOW),
-    ),
-    ...ofOccasion(guild.pauseMail(SITE, theirGuild(words), { from: NOW, to: NOW + 1000 }, NOW)),
-    ...ofOccasion(guild.closingMail(SITE, { ...theirGuild(words), closingAt: NOW }, NOW)),
-  ],
+  guild: (words) => guildNews(words, NOW).flatMap(ofOccasion),
   'pre-order': (words) => [
     ...ofOccasion(preOrder.deliveredOccasion(SITE, promised(words))),
     ...ofOccasion(preOrder.lapsedOccasion(SITE, promised(words))),
