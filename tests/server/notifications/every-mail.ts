@@ -170,14 +170,7 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
     return [
       ...built(withdrawalLinkMail(SITE, { ...of, token: 't'.repeat(32) })),
       ...built(withdrawnMail(SITE, { ...of, kind: 'order', lines, refundedCents: 900, at: NOW })),
-      ...built(
-        withdrawnMail(SITE, {
-          ...joined,
-          kind: 'membership',
-          lines: [paid],
-          ...sums,
-        }),
-      ),
+      ...built(withdrawnMail(SITE, { ...joined, kind: 'membership', lines: [paid], ...sums })),
       ...built(withdrawnMail(SITE, { ...joined, kind: 'plan', lines: [], refundedCents: 0, at: NOW })),
       ...built(waiverMail(SITE, words, { ...joined, kind: 'joining', country: 'DE' }, sums)),
       ...built(sellerWithdrawnMail(SITE, { ...of, ...sums, guildName: words, memberName: words })),
