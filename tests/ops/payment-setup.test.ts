@@ -114,7 +114,7 @@ describe('setting up payments', () => {
     const { outcome, text } = await run();
     expect(outcome).toBe('changed');
     expect(text).toMatch(
-      /webhook for your own account +events: 24 +events: \+ charge\.updated − charge\.captured/,
+      /webhook for your own account +events: 26 +events: \+ charge\.updated − charge\.captured/,
     );
     expect(text).toMatch(/webhook for sellers’ accounts +switched: off +switched: on/);
     expect(text).toMatch(/thin events of sellers’ accounts +switched: off +switched: on/);

@@ -77,16 +77,6 @@ export function holdReturn(
   return { cents: Math.min(left, Math.ceil(share)), until };
 }
 
-/** Why a store's guild is on hold, by the state of the store. */
-export type HoldCause = 'vacation' | 'closed' | 'suspended';
-
-/** What a hold means for the seller, on their guild's page. */
-export const HOLD_TEXTS: Record<HoldCause, string> = {
-  vacation: 'Your store is on vacation, so the guild rests: nobody is charged, and releases wait.',
-  closed: 'Your store is closed, so the guild rests: nobody is charged, and releases wait.',
-  suspended: 'Your store is suspended, so the guild rests: nobody is charged, and releases wait.',
-};
-
 /** What hangs on a guild when its store stops selling. */
 export interface GuildStakes {
   /** Current members, paying or not. */
@@ -104,10 +94,14 @@ export function stakesText({ members, lastMonthEnds }: GuildStakes, now: Instant
     : `The guild has ${people}; the last paid month ends on ${dayText(lastMonthEnds)}.`;
 }
 
+/** A number of days in words. */
+export function daysText(days: number): string {
+  return days === 1 ? 'a day' : `${days} days`;
+}
+
 /** What follows for members when a store stops selling for now, in a sentence or two. */
 export function holdConsequence({ returnAfterDays }: GuildHoldTerms): string {
-  const after = returnAfterDays === 1 ? 'a day' : `${returnAfterDays} days`;
   return returnAfterDays === 0
     ? 'Members are told and not charged meanwhile, and get back what they paid for this time.'
-    : `Members are told and not charged meanwhile. After ${after} they get back what they paid for this time.`;
+    : `Members are told and not charged meanwhile. After ${daysText(returnAfterDays)} they get back what they paid for this time.`;
 }

@@ -1,7 +1,7 @@
 import type { HeldGuild } from '../../data/guild/guild-holds.ts';
 import type { Occasion } from '../../data/notifications/notifications.ts';
-import type { Guild } from '../../domain/guild/guild.ts';
-import type { GuildHoldTerms } from '../../domain/guild/guild-hold.ts';
+import { type Guild, PAUSE_NOTICE_MS } from '../../domain/guild/guild.ts';
+import { daysText, type GuildHoldTerms } from '../../domain/guild/guild-hold.ts';
 import { dayText, type Instant } from '../../domain/kernel/instant.ts';
 import { type Cents, priceText } from '../../domain/kernel/money.ts';
 import { paths } from '../../paths.ts';
@@ -29,7 +29,7 @@ export function holdMail(
   const back =
     returnAfterDays === 0
       ? 'What you paid for the time of the break is paid back to you.'
-      : `If the break lasts longer than ${returnAfterDays === 1 ? 'a day' : `${returnAfterDays} days`}, what you paid for its time is paid back to you.`;
+      : `If the break lasts longer than ${daysText(returnAfterDays)}, what you paid for its time is paid back to you.`;
   return occasionOf(guild, {
     kind: 'guild-news',
     key: `guild-hold:${guild.id}:${heldAt}`,
@@ -56,7 +56,7 @@ export function reopeningMail(
     dueAt: now + LATER_MS,
     subject: `${named(guild.name)} goes on`,
     ...mailText(letterhead, [
-      `The break of ${named(guild.name)} is over. Your membership goes on at your price. Nothing is charged within the next three days; the day of your next payment is on the page of your membership, where you can also skip a month or leave.`,
+      `The break of ${named(guild.name)} is over. Your membership goes on at your price. Nothing is charged within ${PAUSE_NOTICE_MS / 3_600_000} hours of this mail; the day of your next payment is on the page of your membership, where you can also skip a month or leave.`,
       action(letterhead, '', 'Your membership', paths.membership(guild.id)),
     ]),
   });
@@ -74,7 +74,7 @@ export function returnedTimeMail(
     key,
     subject: `${priceText(cents)} is on its way back to you`,
     ...mailText(letterhead, [
-      `${named(guild.name)} takes a break, so ${priceText(cents)} of what you paid for it was returned on ${dayText(now)}. Your bank shows it within about ten days.`,
+      `${named(guild.name)} takes a break, so ${priceText(cents)} of what you paid for it was returned on ${dayText(now)}. Your bank shows it when it has booked it.`,
       'Everything you have received stays in your library.',
       action(letterhead, '', 'Your membership', paths.membership(guild.id)),
     ]),

@@ -85,6 +85,7 @@ export const QUESTIONS: readonly Question[] = [
   action('conversations.one', 'seller', ({ conversation }) => ({ id: conversation })),
   action('stores.mine', 'seller'),
   action('stores.showable', 'seller'),
+  action('stores.stakes', 'seller'),
   action('shelves.mine', 'seller'),
   action('productBundles.mine', 'seller'),
   action('productChoices.list', 'seller', () => ({ text: '', among: null, after: null })),

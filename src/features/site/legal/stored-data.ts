@@ -226,6 +226,12 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['audit_log', 'price_terms', 'dead_letter_closings', 'takedowns'],
   },
   {
+    what: 'What a seller’s program was answered, so that a repeated request is done once; what a change of many models at once had overwritten, so that it can be undone',
+    why: 'So that a request that was cut off can be sent again, and a mistake taken back.',
+    howLong: 'A day each.',
+    collections: ['api_answers', 'bulk_undos'],
+  },
+  {
     what: 'Who runs this site: their role, their second factor (the encrypted secret of an authenticator app, hashes of recovery codes), proofs that it was entered, and when and why one of them looked at an account from its side',
     why: 'So that only they can do what their role allows, and so that you can learn who looked at your account.',
     howLong:

@@ -211,7 +211,9 @@ function fourThings(): number {
 }
 
 function isPaidWeekly(): boolean {
-  return source('src/server/adapters/stripe/account-payments.ts').includes("schedule: { interval: 'weekly'");
+  return source('src/server/adapters/stripe/account-payments.ts').includes(
+    "WEEKLY: PayoutSchedule = { interval: 'weekly'",
+  );
 }
 
 /** How long a token of the users' collection is valid, in seconds, as the schema has it. */

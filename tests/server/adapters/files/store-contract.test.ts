@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bucket, openBucket } from '../../../../src/server/adapters/files/bucket.ts';
 import { type FileStore, openFolderStore } from '../../../../src/server/adapters/files/file-store.ts';
@@ -82,6 +83,7 @@ describe.each(STORES)('%s', (_name, open) => {
     expect(stored).toEqual({
       storageKey: `${sha256.slice(0, 2)}/${sha256}`,
       sha256,
+      crc32: crc32(bytes).toString(16).padStart(8, '0'),
       sizeBytes: bytes.length,
     });
     expect((await bytesOf(stored.storageKey)).equals(bytes)).toBe(true);
