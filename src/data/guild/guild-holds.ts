@@ -159,6 +159,9 @@ export interface PaymentInHold extends HeldPayment {
   heldAt: Instant;
 }
 
+/** A payment `p` that was made while its guild `g` was on hold already. The provider names whole seconds. */
+const PAID_IN_HOLD = sql`p.paidAt >= strftime('%Y-%m-%d %H:%M:%S', g.heldAt) || '.000Z'`;
+
 /** Payments made longer ago than this before a hold pay for no time in it: a year, and some days. In ms. */
 const LONGEST_MS = 400 * 86_400_000;
 
@@ -196,10 +199,10 @@ export async function paymentsInHold(
         CROSS JOIN membership_periods m ON m.member = p.member AND ((p.kind <> 'raise' AND m.payment = p.invoiceId)
           OR (p.kind = 'raise' AND (m.raisePayment = p.invoiceId
             OR substr(m.raisePayment, 1, length(p.invoiceId) + 1) = p.invoiceId || ':')))
-        WHERE g.heldAt <> '' AND (g.heldAt <= {:before} OR p.paidAt >= g.heldAt) AND p.state = 'paid'
+        WHERE g.heldAt <> '' AND (g.heldAt <= {:before} OR ${PAID_IN_HOLD}) AND p.state = 'paid'
           AND p.paymentId <> '' AND p.returnKey = '' AND m.kind <> 'refunded'
         GROUP BY p.id
-        HAVING (p.paidAt >= g.heldAt AND p.returnedUntil = '')
+        HAVING (${PAID_IN_HOLD} AND p.returnedUntil = '')
           OR (begunEnds > g.heldAt AND begunEnds > p.returnedUntil)
         LIMIT {:limit}`,
       { now: dateOf(now), before: dateOf(heldBefore), back: `-${LONGEST_MS / 86_400_000} days`, limit },

@@ -66,7 +66,8 @@ export function holdReturn(
 ): { cents: Cents; until: Instant } | null {
   const left = payment.paidCents - payment.refundedCents;
   if (left <= 0 || payment.until <= payment.from) return null;
-  if (payment.paidAt >= heldAt)
+  // The provider names whole seconds.
+  if (payment.paidAt >= heldAt - (heldAt % 1000))
     return payment.returnedUntil === null ? { cents: left, until: payment.until } : null;
   if (now < holdReturnsFrom(heldAt, terms)) return null;
   const usedDays = Math.max(0, Math.ceil((heldAt - payment.from) / DAY_MS));

@@ -41,6 +41,10 @@ describe('what a hold gives back', () => {
     const charged = { ...MONTH, paidAt: NOW, from: NOW, until: NOW + 30 * DAY, begunUntil: NOW + 30 * DAY };
     expect(holdReturn(charged, HELD_AT, TERMS, NOW)).toEqual({ cents: 900, until: charged.until });
     expect(holdReturn({ ...charged, returnedUntil: charged.until }, HELD_AT, TERMS, NOW)).toBeNull();
+    // The provider's times are whole seconds.
+    const second = NOW - (NOW % 1000);
+    expect(holdReturn({ ...charged, paidAt: second }, second + 999, TERMS, NOW)?.cents).toBe(900);
+    expect(holdReturn({ ...charged, paidAt: second - 1 }, second + 999, TERMS, NOW)).toBeNull();
   });
 
   it('of a year comes month by month', () => {
