@@ -43,10 +43,10 @@ export function membersToHold(pb: PocketBase, limit: number): Promise<HeldMember
       SELECT ${MEMBER}, g.heldAt AS turn, m.updated AS tried FROM guilds g INDEXED BY guilds_held
         CROSS JOIN guild_members m INDEXED BY guild_members_not_held
           ON m.guild = g.id AND m.heldAt = '' AND m.subscriptionId <> ''
-        WHERE g.heldAt <> '' AND m.[[user]] <> '' AND m.state IN ('trialing', 'active', 'past_due', 'cancelling')
+        WHERE g.heldAt <> '' AND g.heldAt > '' AND m.[[user]] <> '' AND m.state IN ('trialing', 'active', 'past_due', 'cancelling')
       UNION ALL SELECT ${MEMBER}, g.heldAt AS turn, m.updated AS tried FROM guilds g INDEXED BY guilds_held
         CROSS JOIN guild_members m INDEXED BY guild_members_held ON m.guild = g.id AND m.heldAt <> ''
-        WHERE g.heldAt <> '' AND m.[[user]] <> '' AND m.subscriptionId <> ''
+        WHERE g.heldAt <> '' AND g.heldAt > '' AND m.[[user]] <> '' AND m.subscriptionId <> ''
           AND (m.state = 'past_due' OR (m.state IN ('trialing', 'active') AND m.nextChargeAt <> '')))
       ORDER BY tried, id LIMIT {:limit}`,
     limit,
@@ -58,7 +58,7 @@ export function membersToRelease(pb: PocketBase, limit: number): Promise<HeldMem
   return members(
     pb,
     sql`SELECT ${MEMBER}, g.openAgainAt AS turn FROM guild_members m INDEXED BY guild_members_held
-      JOIN guilds g ON g.id = m.guild AND g.heldAt = '' WHERE m.heldAt <> '' ORDER BY m.updated, m.id LIMIT {:limit}`,
+      JOIN guilds g ON g.id = m.guild AND g.heldAt = '' WHERE m.heldAt <> '' AND m.guild > '' ORDER BY m.updated, m.id LIMIT {:limit}`,
     limit,
   );
 }
@@ -108,7 +108,7 @@ export async function checkoutsToClose(
     query<{ userId: string; guildId: string }>(
       sql`SELECT j.[[user]] AS userId, j.guild AS guildId FROM guilds g INDEXED BY guilds_held
         CROSS JOIN guild_joinings j ON j.guild = g.id AND j.state = 'pending'
-        WHERE g.heldAt <> '' ORDER BY j.updated LIMIT {:limit}`,
+        WHERE g.heldAt <> '' AND g.heldAt > '' ORDER BY j.updated LIMIT {:limit}`,
       { limit },
       ['userId', 'guildId'],
     ),
@@ -132,7 +132,7 @@ export async function heldGuilds(pb: PocketBase): Promise<HeldGuild[]> {
     query<Row>(
       sql`SELECT g.id AS id, g.heldAt AS heldAt, s.state AS storeState, s.name AS storeName
         FROM guilds g INDEXED BY guilds_held CROSS JOIN stores s ON s.id = g.store
-        WHERE g.heldAt <> '' AND g.members > 0 AND s.state IN ('vacation', 'closed', 'suspended')`,
+        WHERE g.heldAt <> '' AND g.heldAt > '' AND g.members > 0 AND s.state IN ('vacation', 'closed', 'suspended')`,
       {},
       ['id', 'heldAt', 'storeState', 'storeName'],
     ),
@@ -199,7 +199,7 @@ export async function paymentsInHold(
         CROSS JOIN membership_periods m ON m.member = p.member AND ((p.kind <> 'raise' AND m.payment = p.invoiceId)
           OR (p.kind = 'raise' AND (m.raisePayment = p.invoiceId
             OR substr(m.raisePayment, 1, length(p.invoiceId) + 1) = p.invoiceId || ':')))
-        WHERE g.heldAt <> '' AND (g.heldAt <= {:before} OR ${PAID_IN_HOLD}) AND p.state = 'paid'
+        WHERE g.heldAt <> '' AND g.heldAt > '' AND (g.heldAt <= {:before} OR ${PAID_IN_HOLD}) AND p.state = 'paid'
           AND p.paymentId <> '' AND p.returnKey = '' AND m.kind <> 'refunded'
         GROUP BY p.id
         HAVING (${PAID_IN_HOLD} AND p.returnedUntil = '')
@@ -291,7 +291,7 @@ export async function openReturns(
       sql`SELECT p.id AS id, p.paymentId AS paymentId, p.guild AS guildId, m.[[user]] AS userId, p.returnKey AS [[key]],
           p.returnCents AS cents
         FROM guild_payments p INDEXED BY guild_payments_returns JOIN guild_members m ON m.id = p.member
-        WHERE p.returnKey <> '' AND (p.updated <= {:before} OR p.updated = {:now}) ORDER BY p.updated LIMIT {:limit}`,
+        WHERE p.returnKey <> '' AND p.updated > '' AND (p.updated <= {:before} OR p.updated = {:now}) ORDER BY p.updated LIMIT {:limit}`,
       { limit, now: dateOf(now), before: dateOf(triedBefore) },
       ['id', 'paymentId', 'guildId', 'userId', 'key', 'cents'],
     ),

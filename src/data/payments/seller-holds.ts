@@ -40,10 +40,10 @@ export async function plansToHold(pb: PocketBase, limit: number): Promise<Seller
     query<Row>(
       sql`SELECT p.id AS id, p.store AS storeId, p.subscriptionId AS atProvider, 1 AS isHeld
         FROM stores s INDEXED BY stores_suspended CROSS JOIN seller_plans p ON p.store = s.id
-        WHERE s.state = 'suspended' AND p.heldAt = '' AND p.state IN ('active', 'ending', 'past-due')
+        WHERE s.state = 'suspended' AND s.id > '' AND p.heldAt = '' AND p.state IN ('active', 'ending', 'past-due')
         UNION ALL SELECT p.id, p.store, p.subscriptionId, 0
         FROM seller_plans p INDEXED BY seller_plans_held CROSS JOIN stores s ON s.id = p.store
-        WHERE p.heldAt <> '' AND s.state <> 'suspended' LIMIT {:limit}`,
+        WHERE p.heldAt <> '' AND p.heldAt > '' AND s.state <> 'suspended' LIMIT {:limit}`,
       { limit },
       [...COLUMNS],
     ),
@@ -58,10 +58,10 @@ export async function accountsToHold(pb: PocketBase, limit: number): Promise<Sel
     query<Row>(
       sql`SELECT b.id AS id, b.store AS storeId, b.stripeAccountId AS atProvider, 1 AS isHeld
         FROM stores s INDEXED BY stores_suspended CROSS JOIN business_accounts b ON b.store = s.id
-        WHERE s.state = 'suspended' AND b.payoutsHeldAt = '' AND b.stripeAccountId <> ''
+        WHERE s.state = 'suspended' AND s.id > '' AND b.payoutsHeldAt = '' AND b.stripeAccountId <> ''
         UNION ALL SELECT b.id, b.store, b.stripeAccountId, 0
         FROM business_accounts b INDEXED BY business_accounts_held CROSS JOIN stores s ON s.id = b.store
-        WHERE b.payoutsHeldAt <> '' AND s.state <> 'suspended' LIMIT {:limit}`,
+        WHERE b.payoutsHeldAt <> '' AND b.payoutsHeldAt > '' AND s.state <> 'suspended' LIMIT {:limit}`,
       { limit },
       [...COLUMNS],
     ),

@@ -18,6 +18,7 @@ const LEFT_OUT: Record<string, string> = {
       'leases',
       'payment_events',
       'billing_troubles',
+      'bulk_undos',
       'follow_news',
       'spam_words',
       'licence_texts',
@@ -39,6 +40,7 @@ const LEFT_OUT: Record<string, string> = {
     ],
   ]),
   ...same('hashes of codes and links that are gone within days', [
+    'api_answers',
     'sign_in_codes',
     'sign_in_tries',
     'sign_ups',

@@ -114,6 +114,7 @@ describe.each(['vacation', 'suspended'] as const)('a store that is %s', (way) =>
     const guild = await paidGuild(commerce);
     const person = await joined(commerce, guild);
     expect(charged(person)).toBe(800);
+    await daysPass(commerce, 1);
     await storeIs(guild, way);
     expect((await member(guild, person)).nextChargeAt).toBeNull();
     await daysPass(commerce, 33);
@@ -156,7 +157,6 @@ describe.each(['vacation', 'suspended'] as const)('a store that is %s', (way) =>
     expect(payment).toMatchObject({ state: 'paid', refundedCents: back, returnKey: '' });
     // What had left for the seller's bank before the hold cannot be taken back, and is owed.
     if (payment?.['isDebt'] === false) expect(payment['sentCents']).toBe(payment['dueCents']);
-    if (way === 'suspended') expect(payment?.['isDebt']).toBe(false);
   });
 });
 
@@ -165,6 +165,7 @@ describe('a hold', () => {
     const guild = await paidGuild(commerce);
     const person = await joined(commerce, guild);
     const whose = { userId: person.id, guildId: guild.id };
+    await daysPass(commerce, 1);
     expect(await skipMonth(commerce, whose)).toBeNull();
     const skipped = (await member(guild, person)).nextChargeAt;
     await storeIs(guild, 'vacation');
@@ -187,6 +188,7 @@ describe('a hold', () => {
     const guild = await paidGuild(commerce);
     const person = await joined(commerce, guild, { billing: 'annual' });
     expect(charged(person)).toBe(8000);
+    await daysPass(commerce, 1);
     await storeIs(guild, 'suspended');
     await daysPass(commerce, DAYS + 1);
     await jobs();
@@ -249,6 +251,7 @@ describe('a hold', () => {
     const { faults } = commerce.standIn;
     const guild = await paidGuild(commerce);
     const person = await joined(commerce, guild);
+    await daysPass(commerce, 1);
     const due = (await member(guild, person)).nextChargeAt;
     await storeMoves(guild, 'open', 'vacation');
     faults.aimAt('late', 'POST /v1/subscriptions/:id', 0);
@@ -289,6 +292,7 @@ describe('closing a store', () => {
   it('with a paused guild charges nobody after the pause either', async () => {
     const guild = await paidGuild(commerce);
     const person = await joined(commerce, guild);
+    await daysPass(commerce, 1);
     const now = commerce.now();
     await announcePause(commerce.pb, guild.id, { from: now - 1000, to: now + 10 * 86_400_000 }, now);
     await storeIs(guild, 'closed');
@@ -303,6 +307,8 @@ describe('a suspended seller', () => {
   it('gets nothing into their bank until the suspension is lifted', async () => {
     const guild = await paidGuild(commerce);
     await joined(commerce, guild);
+    // Some seconds later, so that the payment was made before the hold.
+    commerce.later(2000);
     await storeIs(guild, 'suspended');
     expect((await sellerMoney(commerce, guild.storeId)).isSuspended).toBe(true);
     const { book } = commerce.standIn.simulator;

@@ -7,6 +7,7 @@ import { type PaidGuild, paidGuild, release } from '../../guild/guild-commerce.t
 import { openTestCommerce, type TestCommerce } from '../commerce.ts';
 import { eventsOf, type Flow, type StoryEvents, tried } from './call-story.ts';
 import { cartFlows } from './cart-call-flows.ts';
+import { holdFlows } from './hold-call-flows.ts';
 import { membershipFlows } from './membership-call-flows.ts';
 import { planFlows } from './plan-call-flows.ts';
 
@@ -154,6 +155,7 @@ describe('a fault at any call to the payment provider', () => {
         ...cartFlows(commerce, stores, events),
         // The first to ask for prices: those of a new guild are made each time it is played.
         ...membershipFlows(commerce, guild, events),
+        ...holdFlows(commerce, events),
         ...planFlows(commerce, events),
       ].filter(({ name }) => ONLY.split(',').some((part) => name.includes(part.trim())));
       const counts = { calls: 0, cases: 0 };
