@@ -140,7 +140,7 @@ export const server = tellingOutages({
   mailings: mailings.mailings,
   siteSettings: siteSettings.siteSettings,
   spamWords: spamWords.spamWords,
-  stores: { ...stores.stores, ...storeStates.storeStates },
+  stores: { ...stores.stores, ...storeStates.stores },
   webhooks: webhooks.webhooks,
   wishes: wishes.wishes,
   withdrawals: withdrawals.withdrawals,

@@ -4,12 +4,13 @@ import { serviceClient } from '../../src/data/kernel/client.ts';
 import { MAX_STRIKES } from '../../src/domain/moderation/strikes.ts';
 import { publishDue } from '../../src/server/catalogue/product-schedule.ts';
 import { runReleaseJob } from '../../src/server/guild/releases.ts';
+import { settingStates } from '../dashboard-states.ts';
 import { type ConversationPartners, openConversationPartners } from './conversation-partners.ts';
 import { world } from './request.ts';
 
 /** What a seller with three strikes can no longer do, and what their members still get. */
 
-const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
+const pb = settingStates(serviceClient({ url: world.pocketbaseUrl, ...world.service }));
 const row = async (collection: string, data: object) =>
   (await pb.collection(collection).create({ ...data })).id;
 const HOUR = 3_600_000;
@@ -78,7 +79,7 @@ describe('a seller with three strikes', () => {
     const picture = new File([new Uint8Array(await pixels.webp().toBuffer())], 'ogre.webp');
     const product = await row('products', {
       ...{ store: storeId, name: 'Ogre', slug: 'ogre', state: 'scheduled', free: true, images: [picture] },
-      ...{ licences: ['personal'], type: 'figure', scale: '32', parts: 'single' },
+      ...{ licences: ['personal'], type: 'figure', scale: '32', parts: 'single', ai: 'none' },
       publishAt: new Date(Date.now() - 60_000),
     });
     await row('product_files', { ...bytes, product });

@@ -7,7 +7,7 @@ import { moveStore, storeStakes } from '../../server/guild/store-states.ts';
 import { seller } from '../catalogue/seller.ts';
 
 /** The state of a store, on which its guild hangs. */
-export const storeStates = {
+export const stores = {
   /** What hangs on the guild of my store when it stops selling: members, paid months, what they get back. */
   stakes: defineAction({
     accept: 'json',
