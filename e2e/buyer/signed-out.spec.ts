@@ -27,7 +27,7 @@ test('a session that ends on a page of the account leaves what was typed, and a 
 }) => {
   const person = await signedUp(newcomer('ended'));
   await arriveAs(page, person, paths.profile());
-  const name = page.getByLabel('User name');
+  const name = page.getByRole('textbox', { name: 'User name' });
   const renamed = `${person.username}-2`;
   await name.fill(renamed);
   await endSessions(person.id);

@@ -19,7 +19,7 @@ const PAGES = {
 
 for (const [name, address] of Object.entries(PAGES)) {
   test(`signed in, ${name} is as wide as the window, and the cart is in it`, async ({ page }) => {
-    const person = newcomer('a-person-with-a-long-name');
+    const person = newcomer('person-with-long-name');
     await arriveAs(page, await signedUp({ ...person, email: `${person.username}@guildhall.test` }), address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     for (const width of WIDTHS) {
