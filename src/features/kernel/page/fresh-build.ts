@@ -35,7 +35,7 @@ export function watchBuild(build: string, manifest: string | undefined): void {
   }
   let isUsed = false;
   for (const name of ['input', 'drop']) {
-    document.addEventListener(
+    addEventListener(
       name,
       () => {
         isUsed = true;
@@ -47,7 +47,7 @@ export function watchBuild(build: string, manifest: string | undefined): void {
   const isBusy = () =>
     isUsed ||
     // A closed popover is in the page as well. `:is` forgives browsers that do not know popovers.
-    document.querySelector(':is(dialog[open],:popover-open)') !== null ||
+    document.querySelector(':is(dialog[open],:popover-open)') ||
     !dispatchEvent(new Event('beforeunload', { cancelable: true }));
   const check = async () => {
     if (document.hidden) return;

@@ -62,8 +62,11 @@ describe('a new build', () => {
   });
 
   it.each([
-    ['text was typed', ({ page }: ReturnType<typeof openPage>) => page.dispatchEvent(new Event('input'))],
-    ['files were dropped', ({ page }: ReturnType<typeof openPage>) => page.dispatchEvent(new Event('drop'))],
+    ['text was typed', ({ window }: ReturnType<typeof openPage>) => window.dispatchEvent(new Event('input'))],
+    [
+      'files were dropped',
+      ({ window }: ReturnType<typeof openPage>) => window.dispatchEvent(new Event('drop')),
+    ],
     [
       'a dialog is open',
       ({ page }: ReturnType<typeof openPage>) => {
