@@ -26,6 +26,8 @@ interface Style {
   hash: string;
 }
 const tagOf = ({ css }: Style): string => `<style>${css}</style>`;
+/** Styles in the body: a validator allows them as the first child of their parent, so they have one of their own. */
+const inBody = (style: Style): string => `<div hidden>${tagOf(style)}</div>`;
 
 /** @param files the built files for browsers, by path. */
 export function openFirstPaint(files: ReadonlyMap<string, Page>): FirstPaint {
@@ -88,7 +90,7 @@ export function openFirstPaint(files: ReadonlyMap<string, Page>): FirstPaint {
       body: Buffer.concat([
         Buffer.from(newHead),
         body.subarray(headEnds, frameEnds),
-        Buffer.from(ofFrame ? tagOf(ofPage) : ''),
+        Buffer.from(ofFrame ? inBody(ofPage) : ''),
         body.subarray(frameEnds, bodyEnds),
         Buffer.from(links.join('')),
         body.subarray(bodyEnds),
