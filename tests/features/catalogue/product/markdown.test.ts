@@ -93,7 +93,7 @@ describe('a text that was rendered before', () => {
     const rendered = vi.spyOn(MarkdownIt.prototype, 'render');
     const texts = ['A **rook**.', 'A **rook**. ', 'html A **rook**.'];
     const uses = [
-      renderMarkdown,
+      (text: string) => renderMarkdown(text),
       (text: string) => plainText(text, 7),
       (text: string) => plainText(text, 70),
     ];
