@@ -64,12 +64,12 @@ async function sitemapPages(site: string): Promise<string[]> {
   return [...found.filter((path) => !path.endsWith('.xml')), ...listed.flat()];
 }
 
-/** The page at an address; null where it is no HTML or leads elsewhere. */
+/** The page at an address; null where it is no HTML or leads elsewhere. A busy machine is asked again. */
 async function markupAt(address: string, cookie = ''): Promise<string | null> {
   for (let attempt = 1; ; attempt++) {
     const answer = await fetch(address, { redirect: 'manual', headers: cookie === '' ? {} : { cookie } });
     const text = await answer.text();
-    if (answer.status === 503 && attempt < RETRY.times) {
+    if (answer.status >= 500 && attempt < RETRY.times) {
       await pause(RETRY.ms);
       continue;
     }
