@@ -126,6 +126,10 @@ export const paths = {
   sharePicture: (version: number) => `/brand/share-${version}.png`,
   siteLogo: (version: number) => `/brand/logo-${version}.webp`,
   sitemap: () => '/sitemap.xml',
+  /** Where password managers look for the page on which a password is changed. */
+  changePassword: () => '/.well-known/change-password',
+  /** Where to report a weakness, as RFC 9116 describes it. */
+  securityText: () => '/.well-known/security.txt',
   /** The newest products, for feed readers: RSS or JSON Feed. */
   newFeed: (kind: 'xml' | 'json') => `/feeds/new.${kind}`,
   storeFeed: (id: string, kind: 'xml' | 'json') => `/store/${segment(id)}/feed.${kind}`,

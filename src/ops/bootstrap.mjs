@@ -19,6 +19,7 @@ export const COMMANDS = {
   dev: 'src/dev/serve.ts',
   test: 'src/dev/test.ts',
   check: 'src/dev/check.ts',
+  'check:html': 'src/dev/html/main.ts',
   bench: 'src/dev/bench/main.ts',
   drill: 'src/dev/drill/main.ts',
   'drill:attack': 'src/dev/drill/attack.ts',

@@ -69,7 +69,6 @@ export const PAGES: Record<string, PagePolicy[]> = {
     },
   ],
   'shopping-cart.astro': [same(paths.cart, 200)],
-  'robots.txt.ts': [same(() => '/robots.txt', 200)],
   'legal/[name]/[version].astro': [same(() => paths.legalText('terms', 99), 404)],
   'brand/[file].ts': [same(() => '/brand/logo-0.webp', 404), same(() => '/brand/share-9.png', 404)],
   'sitemap.xml.ts': [same(paths.sitemap, 200)],

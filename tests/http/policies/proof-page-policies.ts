@@ -5,9 +5,13 @@ import { POST_PAGES } from './post-page-policies.ts';
 
 const same = (at: PagePolicy['at'], outcome: Outcome): PagePolicy => ({ at, answers: everyone(outcome) });
 
-/** Pages that people show to others by a number or a link, posts, and sale weeks. */
+/** Pages that people show to others by a number or a link, posts, sale weeks, and texts for programs. */
 export const PROOF_PAGES: Record<string, PagePolicy[]> = {
   ...POST_PAGES,
+  'robots.txt.ts': [same(() => '/robots.txt', 200)],
+  '.well-known/change-password.ts': [same(paths.changePassword, `302 ${paths.profile()}`)],
+  // The operator of this site has named no address.
+  '.well-known/security.txt.ts': [same(paths.securityText, 404)],
   'licence/index.astro': [
     same(() => paths.licenceCheck(), 200),
     same(() => `${paths.licenceCheck()}?number=7K2M-9QXR-4TVW`, 200),

@@ -46,20 +46,31 @@ function htmlOf(text: string): string {
   return `<p>${markdown.utils.escapeHtml(clean.slice(0, RENDERED_MAX)).replaceAll('\n', '<br>')}</p>`;
 }
 
+/** The level of the heading that a text stands under: 1 for a page's own, 2 for a section's. */
+type HeadingAbove = 1 | 2;
+
 /**
- * Renders a seller's Markdown as safe HTML. Headings move below the page's own; pictures, raw HTML and external links
- * are dropped, keeping their text. External links belong to the store's list of links. Never throws, and takes time in
- * proportion to the length: what nests deeper than `markdownRefusal` allows is shown as plain text.
+ * Renders a seller's Markdown as safe HTML. Headings have the two levels below the heading that the text stands under, and
+ * none is skipped; pictures, raw HTML and external links are dropped, keeping their text. External links belong to the
+ * store's list of links. Never throws, and takes time in proportion to the length: what nests deeper than `markdownRefusal`
+ * allows is shown as plain text.
  */
-export function renderMarkdown(text: string): string {
-  return keptText('html', text, safeHtmlOf);
+export function renderMarkdown(text: string, above: HeadingAbove = 2): string {
+  return keptText(`html below ${above}`, text, (source) => safeHtmlOf(source, above));
 }
 
-function safeHtmlOf(text: string): string {
+function safeHtmlOf(text: string, above: HeadingAbove): string {
+  const [upper, lower] = above === 1 ? ['h2', 'h3'] : ['h3', 'h4'];
+  let hasUpper = false;
+  const toUpper = () => {
+    hasUpper = true;
+    return { tagName: upper, attribs: {} };
+  };
+  const toLower = () => (hasUpper ? { tagName: lower, attribs: {} } : toUpper());
   return sanitizeHtml(htmlOf(text), {
     allowedTags: [
-      'h3',
-      'h4',
+      upper,
+      lower,
       'p',
       'br',
       'strong',
@@ -79,10 +90,12 @@ function safeHtmlOf(text: string): string {
     allowProtocolRelative: false,
     nestingLimit: NESTED_TAGS_MAX,
     transformTags: {
-      h1: 'h3',
-      h2: 'h3',
-      h5: 'h4',
-      h6: 'h4',
+      h1: toUpper,
+      h2: toUpper,
+      h3: toUpper,
+      h4: toLower,
+      h5: toLower,
+      h6: toLower,
       s: 'del',
       a: (_tag, { href = '' }) =>
         /^\/(?![/\\])/.test(href) ? { tagName: 'a', attribs: { href } } : { tagName: 'span', attribs: {} },

@@ -7,6 +7,9 @@ import { Icon } from '../../../ui/Icon.tsx';
 const thumbnail = (id: string, file: string) =>
   paths.backendFile(PUBLIC_PB_API_URL, 'users', id, file, '32x32');
 
+/** One transparent pixel: an `<img>` must have an address, and an empty one would ask for the page itself. */
+const BLANK = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
 /**
  * A user's picture as a 32 px thumbnail from the backend, over an icon for who has none. The header's picture is filled
  * in by the inline script before React arrives (`data-user-avatar`, with places for id and file).
@@ -19,7 +22,7 @@ export function Avatar({ person }: { person: { id: string; avatar: string | null
       <Icon name="user" size={18} />
       <img
         className="absolute size-8 bg-paper-2 object-cover"
-        src={person && shown ? thumbnail(person.id, shown) : undefined}
+        src={person && shown ? thumbnail(person.id, shown) : BLANK}
         data-user-avatar={thumbnail('_id_', '_file_')}
         hidden={!shown}
         suppressHydrationWarning

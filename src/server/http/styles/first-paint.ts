@@ -26,6 +26,13 @@ interface Style {
   hash: string;
 }
 const tagOf = ({ css }: Style): string => `<style>${css}</style>`;
+/**
+ * Styles for the body, where HTML allows none that reach what comes before them. The `<style>` of an SVG may stand wherever a
+ * picture may, and holds for the whole document, too. Its text is read as markup, so it is marked as plain.
+ */
+const inBody = ({ css }: Style): string => `<div hidden><svg><style><![CDATA[${css}]]></style></svg></div>`;
+/** What would end the plain text above; before a `>` between selectors a space means nothing. */
+const withoutEnd = (css: string): string => css.replaceAll(']]>', ']] >');
 
 /** @param files the built files for browsers, by path. */
 export function openFirstPaint(files: ReadonlyMap<string, Page>): FirstPaint {
@@ -41,7 +48,7 @@ export function openFirstPaint(files: ReadonlyMap<string, Page>): FirstPaint {
     const known = made.get(key);
     if (known) return known;
     const used = paths.map((path) => sheets.get(path)).filter((sheet) => sheet !== undefined);
-    const css = stylesFor(used, present, withFaces);
+    const css = withoutEnd(stylesFor(used, present, withFaces));
     const style = { css, hash: createHash('sha256').update(css).digest('base64') };
     made.set(key, style);
     return style;
@@ -88,7 +95,7 @@ export function openFirstPaint(files: ReadonlyMap<string, Page>): FirstPaint {
       body: Buffer.concat([
         Buffer.from(newHead),
         body.subarray(headEnds, frameEnds),
-        Buffer.from(ofFrame ? tagOf(ofPage) : ''),
+        Buffer.from(ofFrame ? inBody(ofPage) : ''),
         body.subarray(frameEnds, bodyEnds),
         Buffer.from(links.join('')),
         body.subarray(bodyEnds),

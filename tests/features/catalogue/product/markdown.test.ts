@@ -41,6 +41,24 @@ describe('a description', () => {
   });
 });
 
+describe('the headings of a text', () => {
+  const levels = (text: string, above?: 1 | 2) =>
+    Array.from(renderMarkdown(text, above).matchAll(/<h(\d)>/g), ([, level]) => Number(level));
+  const TEXT = '# a\n\n## b\n\n##### c\n\n### d\n\n#### e';
+
+  it('follow the heading that the text stands under', () => {
+    expect(levels(TEXT)).toEqual([3, 3, 4, 3, 4]);
+    expect(levels(TEXT, 1)).toEqual([2, 2, 3, 2, 3]);
+    expect(levels(TEXT)).toEqual([3, 3, 4, 3, 4]);
+  });
+
+  it('skip no level where a text begins with a deep one', () => {
+    expect(levels('#### a\n\n#### b\n\n# c\n\n#### d')).toEqual([3, 4, 3, 4]);
+    expect(levels('###### a', 1)).toEqual([2]);
+    expect(levels('<h4>a</h4>\n\n<h1>b</h1>', 1)).toEqual([2, 2]);
+  });
+});
+
 describe('a stored text that no field accepts any more', () => {
   it('is shown as plain text where thousands of quotes made the page fail', () => {
     const html = renderMarkdown(`${'> '.repeat(9_990)}\n<b>end</b>`);
@@ -75,7 +93,7 @@ describe('a text that was rendered before', () => {
     const rendered = vi.spyOn(MarkdownIt.prototype, 'render');
     const texts = ['A **rook**.', 'A **rook**. ', 'html A **rook**.'];
     const uses = [
-      renderMarkdown,
+      (text: string) => renderMarkdown(text),
       (text: string) => plainText(text, 7),
       (text: string) => plainText(text, 70),
     ];

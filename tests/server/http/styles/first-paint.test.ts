@@ -33,9 +33,9 @@ describe('the first paint of a page', () => {
     );
     expect(body.toString()).toContain(
       '<style>@font-face{font-family:F}.a{x:y}</style></head><body><header class="a"></header>' +
-        '<style>.a{x:y}.b{x:y}</style><main class="b"></main>',
+        '<div hidden><svg><style><![CDATA[.a{x:y}.b{x:y}]]></style></svg></div><main class="b"></main>',
     );
-    for (const [, css = ''] of body.toString().matchAll(/<style>(.*?)<\/style>/g))
+    for (const [, css = ''] of body.toString().matchAll(/<style>(?:<!\[CDATA\[)?(.*?)(?:\]\]>)?<\/style>/g))
       expect(headers['content-security-policy']).toContain(createHash('sha256').update(css).digest('base64'));
   });
 
