@@ -44,11 +44,11 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['_externalAuths', '_authOrigins', 'sign_in_codes', 'sign_in_tries', 'sign_ups', 'step_ups'],
   },
   {
-    what: 'Access tokens for your own programs: their names, what they may do, when they expire and were last used; of the token itself only a hash',
+    what: 'Access tokens for your own programs: their names, what they may do, when they expire and were last used; of the token itself only a hash; what they were answered, so that a repeated request is done once',
     why: 'To let your programs in, and to show you which have access.',
     howLong:
-      'Until you revoke them or delete the account; a new password ends all of them. Expired ones until you make the next.',
-    collections: ['api_tokens'],
+      'Until you revoke them or delete the account; a new password ends all of them. Expired ones until you make the next. Answers a day.',
+    collections: ['api_tokens', 'api_answers'],
   },
   {
     what: 'Webhooks, if you sell and use them: their addresses, what they are told, their secrets, and the messages with what was answered',
@@ -220,16 +220,10 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['addressed_mails', 'mail_stops'],
   },
   {
-    what: 'Record of changes to prices, states, suspensions, payouts and refunds, with who made them; the prices a product had',
+    what: 'Record of changes to prices, states, suspensions, payouts and refunds, with who made them; the prices a product had; for a day, what a change of many models at once had overwritten',
     why: 'To be able to say later who changed what.',
     howLong: ACCOUNTING,
-    collections: ['audit_log', 'price_terms', 'dead_letter_closings', 'takedowns'],
-  },
-  {
-    what: 'What a seller’s program was answered, so that a repeated request is done once; what a change of many models at once had overwritten, so that it can be undone',
-    why: 'So that a request that was cut off can be sent again, and a mistake taken back.',
-    howLong: 'A day each.',
-    collections: ['api_answers', 'bulk_undos'],
+    collections: ['audit_log', 'bulk_undos', 'price_terms', 'dead_letter_closings', 'takedowns'],
   },
   {
     what: 'Who runs this site: their role, their second factor (the encrypted secret of an authenticator app, hashes of recovery codes), proofs that it was entered, and when and why one of them looked at an account from its side',
