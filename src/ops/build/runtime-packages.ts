@@ -22,12 +22,17 @@ const OUTSIDE = /[\\/]src[\\/]dev[\\/]/;
 
 /** The folders of these packages below the project's folder, such as node_modules/sharp. */
 export async function runtimePackages(root: string = ROOT): Promise<string[]> {
-  const entryPoints = [
+  const entries = [
     ...ENTRIES.flatMap((folder) => filesIn(join(root, folder), /(?<!\.d)\.(ts|tsx|mjs)$/)),
     ...filesIn(join(root, 'dist', 'server'), /\.mjs$/),
   ];
   const { metafile } = await build({
-    ...{ entryPoints, absWorkingDir: root, outdir: join(root, 'dist'), write: false, metafile: true },
+    // One bundle of all: one for each of a thousand entries would take minutes.
+    stdin: {
+      contents: entries.map((path) => `import ${JSON.stringify(path)};`).join('\n'),
+      resolveDir: root,
+    },
+    ...{ absWorkingDir: root, outdir: join(root, 'dist'), write: false, metafile: true },
     ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external', jsx: 'automatic' },
     ...{
       loader: { '.css': 'empty', '.woff': 'empty', '.woff2': 'empty', '.astro': 'empty' },
