@@ -32,6 +32,8 @@ test.describe('in Germany', () => {
     await page.goto(paths.cart());
     await expect(page.getByRole('heading', { name: '4 products in cart' })).toBeVisible();
     await page.getByRole('link', { name: /Sign in to pay/ }).click();
+    // Somebody who arrives at the sign-in with a session is sent on, which would cut off the next navigation.
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
     await arriveAs(page, buyer, paths.cart());
 
     await page.getByLabel('Coupon code').fill('nosuchcode');

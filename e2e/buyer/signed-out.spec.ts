@@ -31,6 +31,9 @@ test('a session that ends on a page of the account leaves what was typed, and a 
   const renamed = `${person.username}-2`;
   await name.fill(renamed);
   await endSessions(person.id);
+  // The site has heard of it: until then the name would be saved, and there would be nothing left to save.
+  const leads = async () => (await page.request.get(paths.profile(), { maxRedirects: 0 })).status();
+  await expect.poll(leads).toBe(302);
   const notice = page.getByRole('main').getByRole('alert').filter({ hasText: 'You are signed out.' });
   await pressUntil(page, 'Save name', () => expect(notice).toBeVisible({ timeout: 2_000 }));
   await expect(name).toHaveValue(renamed);
