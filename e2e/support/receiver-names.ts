@@ -9,15 +9,24 @@ import { syncBuiltinESMExports } from 'node:module';
  */
 const RECEIVER = /^receiver-(\d+)\.guildhall\.test$/;
 /** Any public one; nothing is sent there. */
-const PUBLIC = { address: '1.1.1.1', family: 4 };
+const PUBLIC = '1.1.1.1';
 
-const lookup = dns.lookup as (host: string, options: object) => Promise<unknown>;
 const request = https.request as (target: URL, options: http.RequestOptions) => http.ClientRequest;
 
-Object.assign(dns, {
-  lookup: (host: string, options: object) =>
-    RECEIVER.test(host) ? Promise.resolve([PUBLIC]) : lookup(host, options),
-});
+/** Knows the receivers, and asks name servers for all others. */
+class ResolverOfStories extends dns.Resolver {
+  constructor(...options: ConstructorParameters<typeof dns.Resolver>) {
+    super(...options);
+    const knowing = (resolve: (host: string) => Promise<string[]>, addresses: string[]) => (host: string) =>
+      RECEIVER.test(host) ? Promise.resolve(addresses) : resolve.call(this, host);
+    Object.assign(this, {
+      resolve4: knowing(this.resolve4, [PUBLIC]),
+      resolve6: knowing(this.resolve6, []),
+    });
+  }
+}
+
+Object.assign(dns, { Resolver: ResolverOfStories });
 Object.assign(https, {
   request(target: URL, options: http.RequestOptions, ...more: []) {
     const port = RECEIVER.exec(target.hostname ?? '')?.[1];

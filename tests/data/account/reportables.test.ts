@@ -9,10 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-it.each(CASE_SUBJECTS)(
-  'a %s that is not there is not found, for a visitor, a person and the desk',
-  async (what) => {
-    for (const looker of ['', 'a'.repeat(15), null])
-      expect(await reportable(backend.pb, what, 'z'.repeat(15), looker)).toBeNull();
-  },
-);
+it.each(CASE_SUBJECTS)('a %s that is not there is not found, for a visitor or a person', async (what) => {
+  for (const looker of ['', 'a'.repeat(15)])
+    expect(await reportable(backend.pb, what, 'z'.repeat(15), looker)).toBeNull();
+});
