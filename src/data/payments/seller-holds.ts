@@ -29,6 +29,9 @@ export interface SellerHold {
   isHeld: boolean;
 }
 
+/** Stands where a hold was asked for and not answered yet: it may have been carried out, so its end is asked for as well. */
+const ASKED = dateOf(1);
+
 type Row = Record<'id' | 'storeId' | 'atProvider', string> & { isHeld: number };
 const COLUMNS = ['id', 'storeId', 'atProvider', 'isHeld'] as const;
 const holdOf = ({ isHeld, ...row }: Row): SellerHold => ({ ...row, isHeld: isHeld === 1 });
@@ -40,11 +43,11 @@ export async function plansToHold(pb: PocketBase, limit: number): Promise<Seller
     query<Row>(
       sql`SELECT p.id AS id, p.store AS storeId, p.subscriptionId AS atProvider, 1 AS isHeld
         FROM stores s INDEXED BY stores_suspended CROSS JOIN seller_plans p ON p.store = s.id
-        WHERE s.state = 'suspended' AND s.id > '' AND p.heldAt = '' AND p.state IN ('active', 'ending', 'past-due')
+        WHERE s.state = 'suspended' AND s.id > '' AND p.heldAt IN ('', {:asked}) AND p.state IN ('active', 'ending', 'past-due')
         UNION ALL SELECT p.id, p.store, p.subscriptionId, 0
         FROM seller_plans p INDEXED BY seller_plans_held CROSS JOIN stores s ON s.id = p.store
         WHERE p.heldAt <> '' AND p.heldAt > '' AND s.state <> 'suspended' LIMIT {:limit}`,
-      { limit },
+      { limit, asked: ASKED },
       [...COLUMNS],
     ),
   );
@@ -58,38 +61,41 @@ export async function accountsToHold(pb: PocketBase, limit: number): Promise<Sel
     query<Row>(
       sql`SELECT b.id AS id, b.store AS storeId, b.stripeAccountId AS atProvider, 1 AS isHeld
         FROM stores s INDEXED BY stores_suspended CROSS JOIN business_accounts b ON b.store = s.id
-        WHERE s.state = 'suspended' AND s.id > '' AND b.payoutsHeldAt = '' AND b.stripeAccountId <> ''
+        WHERE s.state = 'suspended' AND s.id > '' AND b.payoutsHeldAt IN ('', {:asked}) AND b.stripeAccountId <> ''
         UNION ALL SELECT b.id, b.store, b.stripeAccountId, 0
         FROM business_accounts b INDEXED BY business_accounts_held CROSS JOIN stores s ON s.id = b.store
         WHERE b.payoutsHeldAt <> '' AND b.payoutsHeldAt > '' AND s.state <> 'suspended' LIMIT {:limit}`,
-      { limit },
+      { limit, asked: ASKED },
       [...COLUMNS],
     ),
   );
   return rows.map(holdOf);
 }
 
-/** Records that a plan is held at the provider, or no longer. */
+/** Records that a plan is held at the provider, or no longer; with `now` null that a hold is about to be asked for. */
 export async function recordPlanHold(
   pb: PocketBase,
   { id, isHeld }: Pick<SellerHold, 'id' | 'isHeld'>,
-  now: Instant,
+  now: Instant | null,
 ): Promise<void> {
   await transaction(pb)
-    .exec(sql`UPDATE seller_plans SET heldAt = {:at} WHERE id = {:id}`, { id, at: isHeld ? dateOf(now) : '' })
+    .exec(sql`UPDATE seller_plans SET heldAt = {:at} WHERE id = {:id}`, {
+      id,
+      at: isHeld ? (now === null ? ASKED : dateOf(now)) : '',
+    })
     .run();
 }
 
-/** Records that payouts are held, or no longer. */
+/** Records that payouts are held, or no longer; with `now` null that a hold is about to be asked for. */
 export async function recordPayoutHold(
   pb: PocketBase,
   { id, isHeld }: Pick<SellerHold, 'id' | 'isHeld'>,
-  now: Instant,
+  now: Instant | null,
 ): Promise<void> {
   await transaction(pb)
     .exec(sql`UPDATE business_accounts SET payoutsHeldAt = {:at} WHERE id = {:id}`, {
       id,
-      at: isHeld ? dateOf(now) : '',
+      at: isHeld ? (now === null ? ASKED : dateOf(now)) : '',
     })
     .run();
 }

@@ -13,17 +13,21 @@ const AT_ONCE = 200;
 
 /** Holds plans and payouts of suspended stores at the provider, and lets go those of others. Safe to run twice, also at once. */
 export async function holdSellers(commerce: CommerceContext): Promise<void> {
-  const { pb, payments, onError } = commerce;
+  const { pb, onError } = commerce;
   for (const plan of await plansToHold(pb, AT_ONCE)) await holdPlan(commerce, plan).catch(onError);
   for (const account of await accountsToHold(pb, AT_ONCE))
-    await payments
-      .holdPayouts(account.atProvider, account.isHeld)
-      .then(() => recordPayoutHold(pb, account, commerce.now()))
-      .catch(onError);
+    await holdPayouts(commerce, account).catch(onError);
+}
+
+async function holdPayouts({ pb, payments, now }: CommerceContext, account: SellerHold): Promise<void> {
+  if (account.isHeld) await recordPayoutHold(pb, account, null);
+  await payments.holdPayouts(account.atProvider, account.isHeld);
+  await recordPayoutHold(pb, account, now());
 }
 
 async function holdPlan({ pb, payments, now }: CommerceContext, plan: SellerHold): Promise<void> {
   const { id, atProvider, isHeld } = plan;
+  if (isHeld) await recordPlanHold(pb, plan, null);
   const subscription = atProvider === '' ? null : await payments.subscription(atProvider);
   if (subscription && subscription.endedAt === null) {
     // Of each pause the provider is asked with a key of its own: what it is paused until names it.

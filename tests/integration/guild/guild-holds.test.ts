@@ -324,6 +324,17 @@ describe('a suspended seller', () => {
     expect(payouts()).toBeGreaterThan(0);
   });
 
+  it('is paid again although the answer to the hold was lost and the suspension was short', async () => {
+    const { faults, simulator } = commerce.standIn;
+    const guild = await paidGuild(commerce);
+    faults.aimAt('lost', 'POST /v1/balance_settings', 0);
+    await storeIs(guild, 'suspended').catch(() => undefined);
+    expect(faults.isHit).toBe(true);
+    faults.set('none');
+    await storeIs(guild, 'open');
+    expect(simulator.book.find('accounts', guild.account)?.['payouts_by_hand']).toBe(false);
+  });
+
   it('is not charged for Pro until the suspension is lifted', async () => {
     const slug = 'held-planner';
     const store = { id: await commerce.store(slug), name: slug };
