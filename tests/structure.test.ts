@@ -12,7 +12,7 @@ import { excludedGlobs, filesOfPublicPages, unstyledFiles } from './structure/st
 const CODE = ['.ts', '.tsx', '.astro', '.mjs', '.css'];
 const source = readSources(['src'], CODE);
 const everything = [
-  ...readSources(['src', 'tests', 'e2e', '.ci', 'public'], [...CODE, '.json', '.md', '.txt', 'run']),
+  ...readSources(['src', 'tests', 'e2e', '.ci', 'public', 'docs'], [...CODE, '.json', '.md', '.txt', 'run']),
   ...readSources(['.'], ['.md', '.json', '.mjs', '.ts', '.example', 'LICENSE', '.gitignore']),
 ];
 
@@ -235,7 +235,9 @@ describe('the length of a file', () => {
 });
 
 describe('the documentation', () => {
-  const documents = everything.filter(({ path }) => path.endsWith('.md') && !path.startsWith('DECISIONS'));
+  const documents = everything.filter(
+    ({ path }) => path.endsWith('.md') && !path.startsWith('docs/decisions/'),
+  );
   /** Paths of the project that a text names, without placeholders. */
   const named = ({ text }: SourceFile): string[] =>
     [...text.matchAll(/\b(?:src|tests|e2e|docs)\/[\w./[\]-]*\w/g)].map(([path]) => path);

@@ -36,6 +36,7 @@ export const COMMANDS = {
   snapshot: 'src/ops/snapshot.ts',
   'stripe:setup': 'src/ops/stripe-setup.ts',
   'test:stripe': 'src/dev/stripe-test/main.ts',
+  decisions: 'src/dev/decisions.ts',
   records: 'src/dev/records.ts',
 };
 
