@@ -9,9 +9,11 @@ import { buildPocketBase } from '../pocketbase/tools/build.ts';
 import { recordTypes } from '../pocketbase/tools/record-types.ts';
 import { describeSchema } from '../pocketbase/tools/schema.ts';
 import { preparePocketBase, servePrepared } from '../pocketbase/tools/serve.ts';
+import { describeTables } from '../pocketbase/tools/tables.ts';
 
-/** `npm run records`: writes the types of the records and the description of the schema, from an empty PocketBase. */
+/** `npm run records`: writes the types of the records, the tables and the description of the schema, from an empty PocketBase. */
 const RECORDS = 'src/data/kernel/records.ts';
+const TABLES = 'src/data/kernel/tables.ts';
 const SCHEMA = 'tests/pocketbase/schema.txt';
 const write = (path: string, content: string) =>
   writeFile(fileURLToPath(new URL(`../../${path}`, import.meta.url)), content);
@@ -31,10 +33,11 @@ try {
   };
   await preparePocketBase(options);
   await write(SCHEMA, describeSchema(join(options.dataDir, 'data.db')));
+  await write(TABLES, describeTables(join(options.dataDir, 'data.db')));
   const served = await servePrepared({ ...options, port: await freePort() });
   try {
     await write(RECORDS, await recordTypes(serviceClient({ url: served.url, ...service })));
-    console.log(`${RECORDS} and ${SCHEMA} are written; npm run format formats the first.`);
+    console.log(`${RECORDS}, ${TABLES} and ${SCHEMA} are written; npm run format formats the first two.`);
   } finally {
     await served.stop('SIGKILL');
   }

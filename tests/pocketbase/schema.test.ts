@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { asMigrated } from '../../src/dev/backend-template.ts';
 import { describeSchema } from '../../src/pocketbase/tools/schema.ts';
 import { preparePocketBase } from '../../src/pocketbase/tools/serve.ts';
+import { describeTables } from '../../src/pocketbase/tools/tables.ts';
 
 const EXPECTED = readFileSync(new URL('schema.txt', import.meta.url), 'utf8');
 
@@ -46,6 +47,16 @@ it('a trigger compared two conditions without brackets, which SQLite reads from 
 describe('the schema', () => {
   it('equals schema.txt, which `npm run records` writes after an intended change', () => {
     expect(describeSchema(database)).toBe(EXPECTED);
+  });
+
+  it('has the tables of src/data/kernel/tables.ts, which `npm run records` writes too', () => {
+    const bare = (text: string) =>
+      text
+        .replace(/\s+/g, '')
+        .replace(/,(?=[})])/g, '')
+        .replaceAll('<|', '<')
+        .replaceAll('|', '');
+    expect(bare(readFileSync('src/data/kernel/tables.ts', 'utf8'))).toBe(bare(describeTables(database)));
   });
 });
 

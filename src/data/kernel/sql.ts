@@ -4,8 +4,8 @@
  */
 export type Sql = SqlText;
 
-/** Not exported: the tag below is the only way to make one, and its private field rules out look-alikes. */
-class SqlText {
+/** The tag below is the only way to make one, beside columns and shapes; its private field rules out look-alikes. */
+export class SqlText {
   readonly #text: string;
 
   constructor(text: string) {

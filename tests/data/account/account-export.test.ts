@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EXPORTED_COLLECTIONS, exportFiles } from '../../../src/data/account/account-export.ts';
+import { NOT_EXPORTED } from '../../../src/data/account/export/not-exported.ts';
 import { PERSON_PARTS } from '../../../src/data/account/export/person-parts.ts';
 import { PURCHASE_PARTS } from '../../../src/data/account/export/purchase-parts.ts';
 import { EARNING_PARTS, STORE_PARTS } from '../../../src/data/account/export/store-parts.ts';
@@ -168,7 +169,76 @@ it('holds nothing that is secret', async () => {
   expect(secret.filter((value) => text.includes(value))).toEqual([]);
 });
 /** Hidden from PocketBase's own answers, but about the person and known to them. */
-const OPEN = ['users.suspended', 'addressed_mails.recipient'];
+const OPEN = [
+  ...[
+    'users.suspended',
+    'users.suspendedWhy',
+    'addressed_mails.recipient',
+    'business_accounts.payoutsHeldAt',
+  ],
+  ...['guild_members.heldAt', 'guild_members.skipsUntil', 'seller_plans.heldAt'],
+];
+
+it('holds each column of its collections, or says why not', async () => {
+  const text = JSON.stringify(await exportUser(backend.pb, idOf('users', 'p')));
+  const columns = [...EXPORTED_COLLECTIONS]
+    .filter((collection) => !collection.startsWith('_'))
+    .map(
+      (collection) =>
+        [collection, (schemaCollections().get(collection) ?? []).map(({ name }) => name)] as const,
+    );
+  expect(
+    columns.flatMap(([collection, fields]) =>
+      fields
+        .filter((name) => !NAMED_OTHERWISE.has(name) && !Object.hasOwn(NOT_EXPORTED[collection] ?? {}, name))
+        .filter((name) => !text.includes(`p-${name}-${numberOf(collection)}`) && !text.includes(`"${name}":`))
+        .map((name) => `${collection}.${name}`),
+    ),
+  ).toEqual([]);
+  const known = new Map<string, readonly string[]>(columns);
+  expect(
+    Object.entries(NOT_EXPORTED).flatMap(([collection, reasons]) =>
+      Object.keys(reasons)
+        .filter((name) => !known.get(collection)?.includes(name))
+        .map((name) => `${collection}.${name} is not exported, and does not exist`),
+    ),
+  ).toEqual([]);
+});
+/** Ids of the person themselves where a part names them in other words, and what no client is told. */
+const NAMED_OTHERWISE = new Set([
+  'user',
+  'owner',
+  'buyer',
+  'asker',
+  'password',
+  'tokenKey',
+  'collectionRef',
+  'recordRef',
+]);
+
+it('tells sellers what they told about themselves as traders, and of the origin of their models', async () => {
+  const { store, products, guildTiers } = await exportUser(backend.pb, idOf('users', 'p'));
+  const has = (rows: readonly object[] | undefined, fields: readonly string[]) =>
+    expect(Object.keys(rows?.[0] ?? {})).toEqual(expect.arrayContaining([...fields]));
+  has(store, [
+    'sellerStatus',
+    'traderName',
+    'traderAddress',
+    'traderContact',
+    'traderRegister',
+    'verifiedAt',
+  ]);
+  has(products, [
+    'originKind',
+    'originFrom',
+    'originLicence',
+    'originAt',
+    'reviewNote',
+    'previewOff',
+    'timeZone',
+  ]);
+  has(guildTiers, ['trialDays', 'includesLower', 'earlyBirdPercent', 'imageAlt']);
+});
 
 it('is read page by page: a store of 2 500 products is complete', async () => {
   const database = new DatabaseSync(join(backend.dataDir, 'data.db'));

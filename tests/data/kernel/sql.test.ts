@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { growingTables, WHOLE_READS, wholeReads } from '../../structure/query-plans.ts';
 import { readSources } from '../../structure/source.ts';
+import type { Leaf } from '../../structure/sql-reader.ts';
 import { type AskedStatement, readStatements, type Statement } from '../../structure/sql-statements.ts';
 
 const { statements, queries, unused } = readStatements(['src']);
@@ -32,6 +33,27 @@ describe('SQL', () => {
           .map((table) => `${asked.at} reads all of ${table}:\n${asked.text}`),
       ),
     ).toEqual([]);
+  });
+
+  it('is given a value for each of its names', () => {
+    const missing = queries.flatMap(({ at, text, names }) =>
+      names === null
+        ? []
+        : valuesOf(text)
+            .filter((name) => !names.includes(name))
+            .map((name) => `${at} ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('may be absent where a LEFT JOIN finds nothing, and its shape says so', () => {
+    expect(
+      queries.flatMap(({ at, text, leaves = [] }) => lostNulls(text, leaves).map((name) => `${at} ${name}`)),
+    ).toEqual([]);
+    const name = { name: 'store', text: 's.`name`' };
+    const left = 'SELECT s.`name` FROM products p LEFT JOIN stores s ON s.id = p.store';
+    expect(lostNulls(left, [{ ...name, optional: false }])).toEqual(['store']);
+    expect(lostNulls(left, [{ ...name, optional: true }])).toEqual([]);
   });
 
   it.each([
@@ -153,6 +175,18 @@ describe('SQL', () => {
     expect(unused).toEqual([]);
   });
 
+  it('is made by the tag alone, but for columns, shapes and the row of an export', () => {
+    const makers = readSources(['src'], ['.ts', '.tsx', '.astro'])
+      .filter(({ text }) => /new SqlText\(|extends SqlText\b/.test(text))
+      .map(({ path }) => path);
+    expect(makers).toEqual([
+      'src/data/account/export/whole-row.ts',
+      'src/data/kernel/shape.ts',
+      'src/data/kernel/sql.ts',
+      'src/data/kernel/table.ts',
+    ]);
+  });
+
   it.each([
     ['the batch', '/internal/tx', 'src/data/kernel/transaction.ts'],
     ['the questions', '/internal/ask', 'src/data/kernel/trips.ts'],
@@ -176,6 +210,19 @@ describe('SQL', () => {
 /** As PocketBase sends it: {:name} is a parameter, [[name]] a column whose name may be a keyword. */
 function asReadBySqlite(text: string): string {
   return text.replaceAll(/\{:(\w+)\}/g, ':$1').replaceAll(/\[\[(?:(\w+)\.)?(\w+)\]\]/g, quoted);
+}
+
+/** The names of the values that a statement asks for. */
+const valuesOf = (text: string) => [
+  ...new Set([...text.matchAll(/\{:(\w+)\}/g)].map(([, name = '']) => name)),
+];
+
+/** Columns of a shape that come from a LEFT JOIN, of which the shape does not say that they may be absent. */
+function lostNulls(text: string, leaves: readonly Leaf[]): string[] {
+  const left = new Set([...text.matchAll(/LEFT JOIN (\w+) (\w+)/g)].map(([, , alias]) => alias));
+  return leaves
+    .filter((leaf) => !leaf.optional && left.has(/^(\w+)\.`\w+`$/.exec(leaf.text)?.[1]))
+    .map(({ name }) => name);
 }
 
 /** The query as the hook runs it, which names the columns. */

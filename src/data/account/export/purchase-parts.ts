@@ -1,5 +1,21 @@
 import { sql } from '../../kernel/sql.ts';
+import {
+  consents,
+  couponUses,
+  disputes,
+  guildHandouts,
+  guildJoinings,
+  guildMembers,
+  invoices,
+  membershipPeriods,
+  orderLines,
+  orders,
+  refundRequests,
+  refunds,
+  withdrawals,
+} from '../../kernel/tables.ts';
 import type { ExportPart } from './part.ts';
+import { wholeRow } from './whole-row.ts';
 
 /** What a person bought: orders and memberships, and all that belongs to them. */
 export const PURCHASE_PARTS: readonly ExportPart[] = [
@@ -7,30 +23,21 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
     file: 'orders',
     holds: 'your orders; amounts are in cents',
     collection: 'orders',
-    rows: sql`SELECT r.id, json_object('id', r.id, 'email', r.email, 'state', r.state, 'currency', r.currency, 'totalCents', r.totalCents,
-        'taxCents', r.taxCents, 'refundedCents', r.refundedCents, 'cardBrand', r.cardBrand, 'cardLast4', r.cardLast4,
-        'giftEmail', r.giftEmail, 'giftMessage', r.giftMessage, 'placedAt', r.placedAt, 'paidAt', r.paidAt,
-        'settledAt', r.settledAt, 'country', r.country, 'vatId', r.vatId, 'taxPercent', r.taxPercent,
-        'reverseCharge', json(iif(r.reverseCharge, 'true', 'false'))) AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(orders)} AS [[row]]
       FROM orders r WHERE r.buyer = {:user}`,
   },
   {
     file: 'order-lines',
     holds: 'the products of your orders',
     collection: 'order_lines',
-    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'position', r.position, 'product', r.product, 'productName', r.productName,
-        'store', r.store, 'storeName', r.storeName, 'free', json(iif(r.free, 'true', 'false')), 'listCents', r.listCents,
-        'discountCents', r.discountCents, 'couponCode', r.couponCode, 'memberPercent', r.memberPercent,
-        'releaseTitle', r.releaseTitle, 'paidCents', r.paidCents, 'includedTaxCents', r.includedTaxCents,
-        'refundedCents', r.refundedCents, 'refundedTaxCents', r.refundedTaxCents, 'licences', json(nullif(r.licences, '')),
-        'licenceText', r.licenceText, 'preOrder', r.preOrder) AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(orderLines)} AS [[row]]
       FROM orders o CROSS JOIN order_lines r ON r.[[order]] = o.id WHERE o.buyer = {:user}`,
   },
   {
     file: 'coupons-used',
     holds: 'coupons you used',
     collection: 'coupon_uses',
-    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'code', c.code, 'state', r.state, 'created', r.created) AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(couponUses, sql`'code', c.code`)} AS [[row]]
       FROM (SELECT DISTINCT l.coupon, l.[[order]] FROM orders o CROSS JOIN order_lines l ON l.[[order]] = o.id
           WHERE o.buyer = {:user} AND l.coupon <> '') used
         CROSS JOIN coupon_uses r ON r.coupon = used.coupon AND r.[[order]] = used.[[order]]
@@ -40,10 +47,7 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
     file: 'invoices',
     holds: 'invoices and credit notes of your orders, memberships and seller plan',
     collection: 'invoices',
-    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'subscription', r.subscription, 'bill', r.bill, 'kind', r.kind, 'year', r.year, 'serial', r.serial,
-        'number', r.number, 'cause', r.cause, 'ofNumber', r.ofNumber, 'issuedAt', r.issuedAt, 'currency', r.currency,
-        'netCents', r.netCents, 'taxCents', r.taxCents, 'grossCents', r.grossCents, 'content', json(nullif(r.content, '')),
-        'created', r.created) AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(invoices)} AS [[row]]
       FROM (SELECT i.id FROM orders o CROSS JOIN invoices i ON i.[[order]] = o.id WHERE o.buyer = {:user}
           UNION SELECT i.id FROM invoices i WHERE i.payer = {:user} AND i.payer <> '') mine
         CROSS JOIN invoices r ON r.id = mine.id WHERE TRUE`,
@@ -52,8 +56,7 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
     file: 'consents',
     holds: 'what you agreed to when you bought or joined',
     collection: 'consents',
-    rows: sql`SELECT r.id, json_object('id', r.id, 'kind', r.kind, 'wording', r.wording, 'order', r.[[order]], 'joining', r.joining,
-        'created', r.created) AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(consents)} AS [[row]]
       FROM (SELECT c.id FROM orders o CROSS JOIN consents c ON c.[[order]] = o.id
           WHERE o.buyer = {:user} AND c.[[order]] <> ''
           UNION SELECT c.id FROM guild_joinings j CROSS JOIN consents c ON c.joining = j.id
@@ -64,8 +67,7 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
     file: 'withdrawals',
     holds: 'withdrawals from contracts of your orders, memberships and seller plan',
     collection: 'withdrawals',
-    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'subscription', r.subscription, 'expiresAt', r.expiresAt,
-        'startedAt', r.startedAt, 'confirmedAt', r.confirmedAt, 'refundedCents', r.refundedCents, 'created', r.created) AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(withdrawals)} AS [[row]]
       FROM (SELECT w.id FROM orders o CROSS JOIN withdrawals w ON w.[[order]] = o.id WHERE o.buyer = {:user}
           UNION SELECT w.id FROM withdrawals w WHERE w.payer = {:user} AND w.payer <> '') mine
         CROSS JOIN withdrawals r ON r.id = mine.id WHERE TRUE`,
@@ -74,24 +76,21 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
     file: 'refunds',
     holds: 'refunds of your orders',
     collection: 'refunds',
-    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'line', r.line, 'amountCents', r.amountCents, 'by', r.[[by]],
-        'reason', r.reason, 'state', r.state, 'created', r.created) AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(refunds)} AS [[row]]
       FROM orders o CROSS JOIN refunds r ON r.[[order]] = o.id WHERE o.buyer = {:user}`,
   },
   {
     file: 'disputes',
     holds: 'payments that your bank disputed',
     collection: 'disputes',
-    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'amountCents', r.amountCents, 'reason', r.reason, 'state', r.state,
-        'dueAt', r.dueAt, 'answeredAt', r.answeredAt, 'evidence', json(nullif(r.evidence, '')), 'created', r.created) AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(disputes)} AS [[row]]
       FROM orders o CROSS JOIN disputes r ON r.[[order]] = o.id WHERE o.buyer = {:user}`,
   },
   {
     file: 'refund-requests',
     holds: 'refunds you asked for',
     collection: 'refund_requests',
-    rows: sql`SELECT r.id, json_object('id', r.id, 'order', r.[[order]], 'line', r.line, 'amountCents', r.amountCents, 'state', r.state,
-        'answerUntil', r.answerUntil, 'created', r.created) AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(refundRequests)} AS [[row]]
       FROM orders o CROSS JOIN order_lines l ON l.[[order]] = o.id CROSS JOIN refund_requests r ON r.line = l.id
       WHERE o.buyer = {:user}`,
   },
@@ -124,11 +123,7 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
     file: 'memberships',
     holds: 'guilds you are or were in',
     collection: 'guild_members',
-    rows: sql`SELECT r.id, json_object('id', r.id, 'guild', r.guild, 'guildName', g.name, 'tier', r.tier, 'tierName', t.name, 'state', r.state,
-        'billing', r.billing, 'priceCents', r.priceCents, 'since', r.since, 'joinedAt', r.joinedAt,
-        'nextChargeAt', r.nextChargeAt, 'nextTier', r.nextTier, 'failedSince', r.failedSince,
-        'banned', json(iif(r.banned, 'true', 'false')), 'streak', r.streak, 'months', r.months, 'tenureMonths', r.tenureMonths,
-        'note', r.note, 'licenceKey', r.licenceKey, 'created', r.created) AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(guildMembers, sql`'guildName', g.name, 'tierName', t.name`)} AS [[row]]
       FROM guild_members r LEFT JOIN guilds g ON g.id = r.guild LEFT JOIN guild_tiers t ON t.id = r.tier
       WHERE r.[[user]] = {:user}`,
   },
@@ -136,8 +131,7 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
     file: 'membership-periods',
     holds: 'the months of your memberships',
     collection: 'membership_periods',
-    rows: sql`SELECT r.id, json_object('id', r.id, 'member', r.member, 'tier', r.tier, 'month', r.month, 'kind', r.kind, 'paidCents', r.paidCents,
-        'startsAt', r.startsAt, 'endsAt', r.endsAt) AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(membershipPeriods)} AS [[row]]
       FROM guild_members m CROSS JOIN membership_periods r ON r.member = m.id WHERE m.[[user]] = {:user}`,
   },
   {
@@ -154,16 +148,14 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
     file: 'membership-deliveries',
     holds: 'what you received as a member',
     collection: 'guild_handouts',
-    rows: sql`SELECT r.id, json_object('id', r.id, 'member', r.member, 'kind', r.kind, 'what', r.what, 'licence', r.licence,
-        'handedAt', r.handedAt, 'revokedAt', r.revokedAt, 'revocation', r.revocation) AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(guildHandouts)} AS [[row]]
       FROM guild_members m CROSS JOIN guild_handouts r ON r.member = m.id WHERE m.[[user]] = {:user}`,
   },
   {
     file: 'membership-checkouts',
     holds: 'memberships you began to pay',
     collection: 'guild_joinings',
-    rows: sql`SELECT r.id, json_object('id', r.id, 'guild', r.guild, 'tier', r.tier, 'billing', r.billing, 'priceCents', r.priceCents,
-        'trialDays', r.trialDays, 'state', r.state, 'expiresAt', r.expiresAt, 'created', r.created) AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(guildJoinings)} AS [[row]]
       FROM guild_joinings r WHERE r.[[user]] = {:user}`,
   },
 ];
