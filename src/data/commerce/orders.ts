@@ -1,74 +1,126 @@
 import type PocketBase from 'pocketbase';
-import type { Licence } from '../../domain/catalogue/product.ts';
-import type { BuyerOrder, Order, OrderLine, OrderState } from '../../domain/commerce/order.ts';
+import type { BuyerOrder, OrderLine, OrderState } from '../../domain/commerce/order.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { anyOf, partsOf } from '../kernel/any-of.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
-import { afterPlace, type ListPlace } from '../kernel/list-place.ts';
-import { ask, query } from '../kernel/query.ts';
-import { isRecordId } from '../kernel/record-id.ts';
-import type { OrderLinesRecord, OrdersRecord } from '../kernel/records.ts';
-import { sql } from '../kernel/sql.ts';
+import { dateOf } from '../kernel/fields.ts';
+import type { ListPlace } from '../kernel/list-place.ts';
+import { ask, type QueryParams, select } from '../kernel/query.ts';
+import { from, type RowOf, shape, value } from '../kernel/shape.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { text } from '../kernel/table.ts';
+import { entitlements, orderLines, orders } from '../kernel/tables.ts';
 import { invoicesOfOrders, type StoredInvoice } from '../payments/tax-invoices.ts';
 import { partnersOfLines } from './partner-parts.ts';
 import { preOrdersOf } from './pre-orders.ts';
 
-/** An order with the fields that only the server uses: ids at the payment provider, and the version for updates. */
-export interface StoredOrder {
-  order: Order;
-  lines: (OrderLine & {
-    couponId: string | null;
-    licences: Licence[];
-    licenceText: string;
-    preOrderId: string | null;
-  })[];
-  fingerprint: string;
-  checkoutKey: string;
-  sessionId: string | null;
-  sessionUrl: string | null;
-  paymentId: string | null;
-  chargeId: string | null;
-  settledAt: Instant | null;
+const o = orders.as('o');
+const l = orderLines.as('l');
+const e = entitlements.as('e');
+
+/** A line of an order. */
+const LINE = {
+  id: l.id,
+  position: l.position,
+  productId: l.product.orNull,
+  storeId: l.store.orNull,
+  storeName: l.storeName,
+  productName: l.productName,
+  picture: l.picture,
+  free: l.free,
+  listCents: l.listCents,
+  discountCents: l.discountCents,
+  memberPercent: l.memberPercent.orNull,
+  releaseTitle: l.releaseTitle.orNull,
+  couponCode: l.couponCode.orNull,
+  paidCents: l.paidCents,
+  includedTaxCents: l.includedTaxCents,
+  commissionPercent: l.commissionPercent,
+  commissionCents: l.commissionCents,
+  feeCents: l.feeCents,
+  netCents: l.netCents,
+  refundedCents: l.refundedCents,
+  refundedTaxCents: l.refundedTaxCents,
+  lostCents: l.lostCents,
+  isWithdrawn: l.isWithdrawn,
+};
+/** What of a line only the server uses. */
+const STORED_LINE = {
+  couponId: l.coupon.orNull,
+  licences: l.licences,
+  licenceText: l.licenceText,
+  preOrderId: l.preOrder.orNull,
+};
+
+const ORDER = {
+  id: o.id,
+  buyerId: o.buyer.orNull,
+  email: o.email,
+  state: o.state,
+  currency: o.currency,
+  totalCents: o.totalCents,
+  taxCents: o.taxCents,
+  feeCents: from({ isPending: o.feePending, cents: o.feeCents }, ({ isPending, cents }) =>
+    isPending ? null : cents,
+  ),
+  refundedCents: o.refundedCents,
+  lostCents: o.lostCents,
+  card: from({ brand: o.cardBrand, last4: o.cardLast4 }, (card) => (card.last4 === '' ? null : card)),
+  gift: from({ email: o.giftEmail, message: o.giftMessage }, (gift) => (gift.email === '' ? null : gift)),
+  placedAt: o.placedAt.or(0),
+  paidAt: o.paidAt,
+  expiresAt: o.expiresAt.or(0),
+};
+/** What of an order only the server uses: ids at the payment provider, and the version for updates. */
+const STORED = {
+  fingerprint: o.fingerprint,
+  checkoutKey: o.checkoutKey,
+  sessionId: o.sessionId.orNull,
+  sessionUrl: o.sessionUrl.orNull,
+  paymentId: o.paymentId.orNull,
+  chargeId: o.chargeId.orNull,
+  settledAt: o.settledAt,
   /** Hash of the provider's facts at the last settlement; "" before the first. */
-  facts: string;
+  facts: o.facts,
   /** The `updated` value as read, for compare-and-set. */
-  seen: string;
-}
+  seen: value(sql`o.updated`, text),
+};
 
-export async function storedOrder(pb: PocketBase, orderId: string): Promise<StoredOrder | null> {
-  if (!isRecordId(orderId)) return null;
-  const [record, lines] = await Promise.all([
-    orNull(pb.collection('orders').getOne<OrdersRecord>(orderId)),
-    linesOf(pb, [orderId]),
-  ]);
-  return record && withPartsAndPreOrders(pb, storedOf(record, lines));
-}
+const ORDER_ROW = shape({ order: ORDER, stored: STORED });
+const LINE_ROW = shape({ line: LINE, stored: STORED_LINE });
+const PLACE = shape({ at: value(sql`o.placedAt`, text), id: o.id });
 
-export async function storedOrderBySession(pb: PocketBase, sessionId: string): Promise<StoredOrder | null> {
-  return firstOrder(pb, pb.filter("sessionId = {:sessionId} && sessionId != ''", { sessionId }));
-}
+/** An order with the fields that only the server uses. */
+export type StoredOrder = RowOf<typeof STORED> & {
+  order: RowOf<typeof ORDER> & { lines: OrderLine[] };
+  lines: (OrderLine & RowOf<typeof STORED_LINE>)[];
+};
 
-export async function storedOrderByPayment(pb: PocketBase, paymentId: string): Promise<StoredOrder | null> {
-  return firstOrder(pb, pb.filter("paymentId = {:paymentId} && paymentId != ''", { paymentId }));
-}
+export const storedOrder = (pb: PocketBase, orderId: string) =>
+  firstOrder(pb, sql`o.id = {:orderId}`, { orderId });
+
+export const storedOrderBySession = (pb: PocketBase, sessionId: string) =>
+  firstOrder(pb, sql`o.sessionId = {:sessionId} AND o.sessionId <> ''`, { sessionId });
+
+export const storedOrderByPayment = (pb: PocketBase, paymentId: string) =>
+  firstOrder(pb, sql`o.paymentId = {:paymentId} AND o.paymentId <> ''`, { paymentId });
 
 /** The pending order for exactly this cart, or null. */
-export async function pendingStoredOrder(pb: PocketBase, fingerprint: string): Promise<StoredOrder | null> {
-  return firstOrder(pb, pb.filter("fingerprint = {:fingerprint} && state = 'pending'", { fingerprint }));
-}
+export const pendingStoredOrder = (pb: PocketBase, fingerprint: string) =>
+  firstOrder(pb, sql`o.fingerprint = {:fingerprint} AND o.state = 'pending'`, { fingerprint });
+
+const ORDER_ID = shape({ id: o.id });
 
 /** Pending orders that hold one of these claims. */
 export async function pendingOrderIdsByClaims(pb: PocketBase, claims: readonly string[]): Promise<string[]> {
-  const found = new Set<string>();
-  for (const part of partsOf(claims)) {
-    const lines = await pb.collection('order_lines').getFullList<{ order: string }>({
-      filter: `${anyOf(pb, 'claim', part)} && order.state = 'pending'`,
-      fields: 'order',
-    });
-    for (const { order } of lines) found.add(order);
-  }
-  return [...found];
+  const [found] = await ask(
+    pb,
+    select(
+      ORDER_ID,
+      sql`SELECT DISTINCT ${ORDER_ID} FROM json_each({:claims}) j CROSS JOIN order_lines l ON l.claim = j.value
+        CROSS JOIN orders o ON o.id = l.[[order]] WHERE l.claim <> '' AND o.state = 'pending'`,
+      { claims },
+    ),
+  );
+  return found.map(({ id }) => id);
 }
 
 /** An order as its buyer sees it, with the documents that they can open. */
@@ -83,13 +135,14 @@ export async function orderOfBuyer(
   orderId: string,
   soldBy: string,
 ): Promise<(InvoicedOrder & { soldBy: string }) | null> {
-  if (!isRecordId(orderId)) return null;
   const [stored, invoices] = await Promise.all([
-    firstOrder(pb, pb.filter('id = {:orderId} && buyer = {:buyerId}', { orderId, buyerId })),
+    firstOrder(pb, sql`o.id = {:orderId} AND o.buyer = {:buyerId}`, { orderId, buyerId }),
     invoicesOfOrders(pb, [orderId]),
   ]);
   return stored && { ...buyerOrder(stored.order), invoices: invoices.map(shownInvoice), soldBy };
 }
+
+const BUYER = shape({ buyerId: o.buyer });
 
 /** The buyer of an order with a line of this store; null if there is none, or the order was never paid. */
 export async function orderWithStore(
@@ -97,20 +150,16 @@ export async function orderWithStore(
   orderId: string,
   storeId: string,
 ): Promise<{ buyerId: string } | null> {
-  if (!isRecordId(orderId)) return null;
-  const line = await orNull(
-    pb
-      .collection('order_lines')
-      .getFirstListItem<{ expand?: { order?: OrdersRecord } }>(
-        pb.filter(
-          "order = {:orderId} && store = {:storeId} && order.state != 'pending' && order.state != 'expired'",
-          { orderId, storeId },
-        ),
-        { expand: 'order' },
-      ),
+  const [[order]] = await ask(
+    pb,
+    select(
+      BUYER,
+      sql`SELECT ${BUYER} FROM orders o WHERE o.id = {:orderId} AND o.state NOT IN ('pending', 'expired')
+        AND EXISTS (SELECT 1 FROM order_lines l WHERE l.[[order]] = o.id AND l.store = {:storeId})`,
+      { orderId, storeId },
+    ),
   );
-  const order = line?.expand?.order;
-  return order ? { buyerId: order.buyer } : null;
+  return order ?? null;
 }
 
 /** Orders in a state, placed before an instant, oldest first, from a place on. */
@@ -123,71 +172,56 @@ export async function ordersIn(
 ): Promise<ListPlace[]> {
   return placesOf(
     pb,
-    pb.filter('state = {:state} && placedAt < {:before}', { state, before: dateOf(before) }),
-    after,
-    limit,
+    sql`orders o WHERE o.state = {:state} AND o.placedAt < {:before}`,
+    { state, before: dateOf(before) },
+    { after, limit },
   );
 }
 
 /** Paid orders that are not settled yet, oldest first, from a place on. */
-export async function unsettledOrders(
-  pb: PocketBase,
-  after: ListPlace | null,
-  limit: number,
-): Promise<ListPlace[]> {
-  const [rows] = await ask(
+export const unsettledOrders = (pb: PocketBase, after: ListPlace | null, limit: number) =>
+  placesOf(
     pb,
-    query<{ id: string; placedAt: string }>(
-      sql`SELECT id, placedAt FROM orders INDEXED BY orders_unsettled
-        WHERE settledAt = '' AND state NOT IN ('pending', 'expired') AND (placedAt, id) > ({:at}, {:id})
-        ORDER BY placedAt, id LIMIT {:limit}`,
-      { at: after?.at ?? '', id: after?.id ?? '', limit },
-      ['id', 'placedAt'],
-    ),
+    sql`orders o INDEXED BY orders_unsettled WHERE o.settledAt = '' AND o.state NOT IN ('pending', 'expired')`,
+    {},
+    { after, limit },
   );
-  return rows.map(({ id, placedAt }) => ({ at: placedAt, id }));
-}
 
 async function placesOf(
   pb: PocketBase,
-  filter: string,
-  after: ListPlace | null,
-  limit: number,
+  which: Sql,
+  params: QueryParams,
+  { after, limit }: { after: ListPlace | null; limit: number },
 ): Promise<ListPlace[]> {
-  const list = await pb.collection('orders').getList<Pick<OrdersRecord, 'id' | 'placedAt'>>(1, limit, {
-    filter: `${filter} && ${afterPlace(pb, 'placedAt', after)}`,
-    sort: 'placedAt,id',
-    fields: 'id,placedAt',
-    skipTotal: true,
+  const [rows] = await ask(
+    pb,
+    select(
+      PLACE,
+      sql`SELECT ${PLACE} FROM ${which} AND (o.placedAt, o.id) > ({:at}, {:id}) ORDER BY o.placedAt, o.id LIMIT {:limit}`,
+      { ...params, at: after?.at ?? '', id: after?.id ?? '', limit },
+    ),
+  );
+  return rows;
+}
+
+/** The first order of some, with its lines, both from the same snapshot. */
+async function firstOrder(pb: PocketBase, which: Sql, params: QueryParams): Promise<StoredOrder | null> {
+  const [[row], lines] = await ask(
+    pb,
+    select(ORDER_ROW, sql`SELECT ${ORDER_ROW} FROM orders o WHERE ${which} LIMIT 1`, params),
+    select(
+      LINE_ROW,
+      sql`SELECT ${LINE_ROW} FROM order_lines l WHERE l.[[order]] = (SELECT o.id FROM orders o WHERE ${which} LIMIT 1)
+        ORDER BY l.position`,
+      params,
+    ),
+  );
+  if (!row) return null;
+  return withPartsAndPreOrders(pb, {
+    ...row.stored,
+    order: { ...row.order, lines: lines.map(({ line }) => line) },
+    lines: lines.map(({ line, stored }) => ({ ...line, ...stored })),
   });
-  return list.items.map(({ id, placedAt }) => ({ at: placedAt, id }));
-}
-
-async function firstOrder(pb: PocketBase, filter: string): Promise<StoredOrder | null> {
-  return fromRecord(pb, await orNull(pb.collection('orders').getFirstListItem<OrdersRecord>(filter)));
-}
-
-/** The lines of orders in their order, by the order's id. */
-async function linesOf(
-  pb: PocketBase,
-  orderIds: readonly string[],
-): Promise<Map<string, OrderLinesRecord[]>> {
-  const lines = new Map<string, OrderLinesRecord[]>();
-  for (const part of partsOf(orderIds)) {
-    const found = await pb
-      .collection('order_lines')
-      .getFullList<OrderLinesRecord>({ filter: anyOf(pb, 'order', part), sort: 'position' });
-    for (const line of found) {
-      const known = lines.get(line.order);
-      if (known) known.push(line);
-      else lines.set(line.order, [line]);
-    }
-  }
-  return lines;
-}
-
-async function fromRecord(pb: PocketBase, record: OrdersRecord | null): Promise<StoredOrder | null> {
-  return record && withPartsAndPreOrders(pb, storedOf(record, await linesOf(pb, [record.id])));
 }
 
 /**
@@ -216,32 +250,8 @@ async function withPartsAndPreOrders(pb: PocketBase, stored: StoredOrder): Promi
   };
 }
 
-function storedOf(record: OrdersRecord, linesById: ReadonlyMap<string, OrderLinesRecord[]>): StoredOrder {
-  const lines = linesById.get(record.id) ?? [];
-  const storedLines = lines.map((line) => ({
-    ...lineOf(line),
-    couponId: orAbsent(line.coupon),
-    licences: line.licences,
-    licenceText: line.licenceText,
-    preOrderId: orAbsent(line.preOrder),
-  }));
-  return {
-    order: orderOf(record, lines.map(lineOf)),
-    lines: storedLines,
-    fingerprint: record.fingerprint,
-    checkoutKey: record.checkoutKey,
-    sessionId: orAbsent(record.sessionId),
-    sessionUrl: orAbsent(record.sessionUrl),
-    paymentId: orAbsent(record.paymentId),
-    chargeId: orAbsent(record.chargeId),
-    settledAt: instantOf(record.settledAt),
-    facts: record.facts,
-    seen: record.updated,
-  };
-}
-
 /** An order as its buyer sees it, without the sellers' commission and earnings. */
-function buyerOrder(order: Order): BuyerOrder {
+function buyerOrder(order: StoredOrder['order']): BuyerOrder {
   return {
     id: order.id,
     email: order.email,
@@ -280,61 +290,18 @@ function buyerOrder(order: Order): BuyerOrder {
   };
 }
 
-function orderOf(record: OrdersRecord, lines: OrderLine[]): Order {
-  return {
-    id: record.id,
-    buyerId: orAbsent(record.buyer),
-    email: record.email,
-    state: record.state === '' ? 'pending' : record.state,
-    currency: record.currency,
-    totalCents: record.totalCents,
-    taxCents: record.taxCents,
-    feeCents: record.feePending ? null : record.feeCents,
-    refundedCents: record.refundedCents,
-    lostCents: record.lostCents,
-    card: record.cardLast4 === '' ? null : { brand: record.cardBrand, last4: record.cardLast4 },
-    gift: record.giftEmail === '' ? null : { email: record.giftEmail, message: record.giftMessage },
-    lines,
-    placedAt: instantOf(record.placedAt) ?? 0,
-    paidAt: instantOf(record.paidAt),
-    expiresAt: instantOf(record.expiresAt) ?? 0,
-  };
-}
-
-function lineOf(record: OrderLinesRecord): OrderLine {
-  return {
-    id: record.id,
-    position: record.position,
-    productId: orAbsent(record.product),
-    storeId: orAbsent(record.store),
-    storeName: record.storeName,
-    productName: record.productName,
-    picture: record.picture,
-    free: record.free,
-    listCents: record.listCents,
-    discountCents: record.discountCents,
-    memberPercent: orAbsent(record.memberPercent),
-    releaseTitle: orAbsent(record.releaseTitle),
-    couponCode: orAbsent(record.couponCode),
-    paidCents: record.paidCents,
-    includedTaxCents: record.includedTaxCents,
-    commissionPercent: record.commissionPercent,
-    commissionCents: record.commissionCents,
-    feeCents: record.feeCents,
-    netCents: record.netCents,
-    refundedCents: record.refundedCents,
-    refundedTaxCents: record.refundedTaxCents,
-    lostCents: record.lostCents,
-    ...(record.isWithdrawn ? { isWithdrawn: true } : {}),
-  };
-}
+const ENTITLEMENT = shape({ id: e.id });
 
 /** Whether a user has an entitlement from a purchase. */
 export async function hasBought(pb: PocketBase, userId: string): Promise<boolean> {
-  const list = await pb.collection('entitlements').getList(1, 1, {
-    filter: pb.filter("user = {:userId} && source = 'purchase' && revokedAt = ''", { userId }),
-    fields: 'id',
-    skipTotal: true,
-  });
-  return list.items.length > 0;
+  const [found] = await ask(
+    pb,
+    select(
+      ENTITLEMENT,
+      sql`SELECT ${ENTITLEMENT} FROM entitlements e
+        WHERE e.[[user]] = {:userId} AND e.source = 'purchase' AND e.revokedAt = '' LIMIT 1`,
+      { userId },
+    ),
+  );
+  return found.length > 0;
 }

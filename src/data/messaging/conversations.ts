@@ -221,13 +221,13 @@ function conversationRow(stored: StoredConversation): ConversationRow {
   return { id, side, other, subject, excerpt, excerptBy, lastAt, unread, closed };
 }
 
-function storeParty(store: Pick<StoresRecord, 'id' | 'name' | 'logo'> | undefined): Party {
+export function storeParty(store: Pick<StoresRecord, 'id' | 'name' | 'logo'> | null | undefined): Party {
   if (!store) return { name: DELETED_STORE, storeId: null, picture: null };
   const { id, name, logo } = store;
   return { name, storeId: id, picture: logo === '' ? null : { collection: 'stores', id, file: logo } };
 }
 
-function buyerParty(buyer: Pick<UsersRecord, 'id' | 'username' | 'avatar'> | undefined): Party {
+export function buyerParty(buyer: Pick<UsersRecord, 'id' | 'username' | 'avatar'> | null | undefined): Party {
   if (!buyer) return { name: DELETED_PERSON, storeId: null, picture: null };
   const { id, username, avatar } = buyer;
   return {
