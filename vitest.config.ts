@@ -45,10 +45,17 @@ export default defineConfig({
       },
       {
         extends: true,
+        resolve: {
+          alias: {
+            'astro:actions': fileURLToPath(new URL('tests/features/actions-in-dom.ts', import.meta.url)),
+          },
+        },
         test: {
           name: 'unit-dom',
           include: [DOM],
           environment: 'happy-dom',
+          // Cookies of the login are secure.
+          environmentOptions: { happyDOM: { url: 'https://guildhall.test/' } },
           isolate: true,
           testTimeout: 60_000,
         },
