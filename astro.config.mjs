@@ -124,12 +124,17 @@ export default defineConfig({
                 groups: [
                   {
                     name: 'react',
-                    test: /node_modules[\\/](react|react-dom|scheduler|@nanostores|nanostores)[\\/]/,
+                    test: /node_modules[\\/](react|react-dom|scheduler|@nanostores[\\/]react)[\\/]/,
+                  },
+                  {
+                    // Apart from React: code of public pages that draws without it follows these stores too.
+                    name: 'stores',
+                    test: /node_modules[\\/](nanostores|@nanostores[\\/]persistent)[\\/]|features[\\/]kernel[\\/]storage[\\/](engine|persistent)\.ts$/,
                   },
                   {
                     // What runs on every page: one file compresses better than a file each.
                     name: 'every-page',
-                    test: /src[\\/](domain[\\/]commerce[\\/]cart|features[\\/](commerce[\\/]cart[\\/](add-buttons|stored-cart)|kernel[\\/](page[\\/](page-commands|external-links|fresh-build|deferred-code)|theme[\\/]theme)|site[\\/]frame[\\/](every-page|konami|preload|scrolled|search-form)))\.ts$/,
+                    test: /src[\\/](domain[\\/]commerce[\\/]cart|features[\\/](catalogue[\\/]printer[\\/]printers-key|commerce[\\/]cart[\\/](add-buttons|stored-cart)|kernel[\\/](page[\\/](page-commands|external-links|fresh-build|deferred-code)|theme[\\/]theme)|site[\\/]frame[\\/](every-page|konami|preload|scrolled|search-form)))\.ts$/,
                   },
                 ],
               },

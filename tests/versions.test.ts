@@ -54,7 +54,6 @@ describe('packages', () => {
 describe('dependencies', () => {
   /** Packages that no file names, each with its reason. */
   const NOT_NAMED: Record<string, string> = {
-    '@nanostores/persistent': 'part of the agreed stack',
     '@astrojs/check': '`astro check` loads it',
     '@fontsource/kosugi': 'invoice-fonts.ts puts the name of the family together',
     '@fontsource/noto-sans': 'invoice-fonts.ts puts the name of the family together',

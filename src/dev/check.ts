@@ -37,6 +37,11 @@ const LANES: readonly (readonly Check[])[] = [
       program: TYPES,
       args: ['--noEmit', '-p', join('src', room, 'tsconfig.json')],
     })),
+    {
+      name: 'imports of the agreed stack',
+      program: 'vitest/vitest.mjs',
+      args: ['run', '--project', 'unit', '--reporter', 'dot', 'tests/stack.test.ts'],
+    },
   ],
 ];
 

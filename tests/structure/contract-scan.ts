@@ -57,7 +57,7 @@ export function browserNames(): string[] {
       ts.isRegularExpressionLiteral(node) ||
       ts.isTemplateExpression(node)
     ) {
-      const text = node.getText();
+      const text = ts.isRegularExpressionLiteral(node) ? node.getText() : (textOf(node) ?? '');
       for (const [, name] of text.matchAll(/\(\?:\^\|;(?: |\\\\?s\*)\)([\w-]+)=/g)) yield `cookie ${name}`;
       for (const [, where, name] of text.matchAll(/\b(localStorage|sessionStorage)\.(\w+)\b(?!\()/g))
         yield `${where} ${name}`;
@@ -66,7 +66,11 @@ export function browserNames(): string[] {
       yield* named('cookie', node.right, (text) => text.split('=')[0]);
     if (ts.isNewExpression(node) && node.expression.getText() === 'BroadcastChannel')
       yield* named('BroadcastChannel', node.arguments?.[0]);
-    if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
+    if (!ts.isCallExpression(node)) return;
+    const called = node.expression.getText();
+    if (called === 'persistentAtom') yield* named('localStorage', node.arguments[0]);
+    if (called === 'persistentMap') yield* named('localStorage', node.arguments[0], (prefix) => `${prefix}*`);
+    if (!ts.isPropertyAccessExpression(node.expression)) return;
     const object = node.expression.expression.getText();
     const method = node.expression.name.text;
     if (/(^|\.)cookies$/.test(object) && /^(get|has|set|delete)$/.test(method))

@@ -1,25 +1,27 @@
 import { type MyPrinter, parsePrinters } from '../../../domain/catalogue/print/my-printer.ts';
 import { viewerId } from '../../identity/session/viewer.ts';
+import { fresh, isStored, persistentAtom } from '../../kernel/storage/persistent.ts';
+import { PRINTERS_KEY } from './printers-key.ts';
 
 /** The visitor's printers in this browser: a stranger's own, or a copy of the account's, so that every page knows them. */
-const KEY = 'printers';
-/** Whose they are: the id of the user, "" for a stranger. */
-const WHOSE_KEY = 'printers-of';
+export const $printers = persistentAtom<readonly MyPrinter[]>(PRINTERS_KEY, [], {
+  decode: parsePrinters,
+  encode: (printers) => (printers.length === 0 ? undefined : JSON.stringify(printers)),
+});
 
-/** The printers in this browser, and whose they are. Without storage there are none. */
-export function storedPrinters(): { of: string; printers: MyPrinter[] } {
-  try {
-    return {
-      of: localStorage.getItem(WHOSE_KEY) ?? '',
-      printers: parsePrinters(localStorage.getItem(KEY)),
-    };
-  } catch {
-    return { of: '', printers: [] };
-  }
+/** Whose they are: the id of the user, "" for a stranger. */
+export const $printersOf = persistentAtom('printers-of', '', {
+  decode: (text) => text,
+  encode: (user) => user || undefined,
+});
+
+/** The printers in this browser, and whose they are. */
+export function storedPrinters(): { of: string; printers: readonly MyPrinter[] } {
+  return { of: fresh($printersOf), printers: fresh($printers) };
 }
 
 /** The visitor's printers, as this browser knows them; not those of somebody else who signed in here before. */
-export function myPrinters(): MyPrinter[] {
+export function myPrinters(): readonly MyPrinter[] {
   const { of, printers } = storedPrinters();
   return of === '' || of === viewerId() ? printers : [];
 }
@@ -30,17 +32,11 @@ export function takeOverPrinters(user: string, printers: readonly MyPrinter[]): 
   if (stored.of !== '' || stored.printers.length === 0) storePrinters(user, printers);
 }
 
-/** Keeps printers in this browser. @returns false where it cannot store them. */
+/** Keeps printers in this browser. @returns false where it cannot store them: they then last as long as the page. */
 export function storePrinters(of: string, printers: readonly MyPrinter[]): boolean {
-  try {
-    if (printers.length === 0) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, JSON.stringify(printers));
-    if (of === '') localStorage.removeItem(WHOSE_KEY);
-    else localStorage.setItem(WHOSE_KEY, of);
-    return true;
-  } catch {
-    return false;
-  }
+  $printers.set(printers);
+  $printersOf.set(of);
+  return isStored($printers) && isStored($printersOf);
 }
 
 /** An id of a record's form, for a printer that only this browser knows. */

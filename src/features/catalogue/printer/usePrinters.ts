@@ -15,9 +15,9 @@ export type SentPrinter = Omit<MyPrinter, 'id'> & { id: string | null };
 
 /** The visitor's printers: those of the account, with those from before signing in; a stranger's stay in the browser. */
 export function usePrinters() {
-  const [printers, setPrinters] = useState<MyPrinter[] | null>(null);
+  const [printers, setPrinters] = useState<readonly MyPrinter[] | null>(null);
   const { busy, fieldError, mutate } = useMutation();
-  const know = (user: string, list: MyPrinter[]) => {
+  const know = (user: string, list: readonly MyPrinter[]) => {
     if (!storePrinters(user, list) && user === '')
       void toast('Your browser cannot store printers. Sign in to keep them.', { kind: 'error' });
     setPrinters(list);
@@ -70,14 +70,14 @@ export function usePrinters() {
 }
 
 /** The account's printers, where somebody is signed in; what a stranger had in this browser is added to them. */
-async function accountOrOwn(): Promise<{ user: string; list: MyPrinter[] }> {
+async function accountOrOwn(): Promise<{ user: string; list: readonly MyPrinter[] }> {
   const user = viewerId();
   const stored = storedPrinters();
   if (user === '') return { user, list: stored.of === '' ? stored.printers : [] };
   const { data } = await actions.printers.list().catch(() => ({ data: undefined }));
   // Without an answer the copy is shown, if it is theirs.
   if (!data) return { user, list: stored.of === user ? stored.printers : [] };
-  let list = data.printers;
+  let list: readonly MyPrinter[] = data.printers;
   const fresh = stored.of === '' && !isLooking() ? stored.printers : [];
   for (const { name, volume, resinCents, currency } of fresh) {
     const saved = await actions.printers

@@ -1,9 +1,9 @@
-import { atom, onMount } from 'nanostores';
 import {
   type Cart,
   type CartProduct,
   cartHas,
   EMPTY_CART,
+  parseCart,
   withProduct,
 } from '../../../domain/commerce/cart.ts';
 import {
@@ -15,26 +15,25 @@ import {
   withoutProduct,
 } from '../../../domain/commerce/cart-changes.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
-import { type CartOutcome, changeCart, onCartChange, storedCart } from './stored-cart.ts';
+import { changedHere } from '../../kernel/storage/engine.ts';
+import { fresh, persistentAtom, setIfStored } from '../../kernel/storage/persistent.ts';
+import { CART_KEY, type CartOutcome } from './stored-cart.ts';
 
-/**
- * The visitor's cart for islands, the same in every tab. Always empty on the server.
- */
-export const $cart = atom<Cart>(EMPTY_CART);
-
-onMount($cart, () => {
-  if (typeof window === 'undefined') return;
-  let text = JSON.stringify($cart.get());
-  const read = () => {
-    const cart = storedCart();
-    const now = JSON.stringify(cart);
-    if (now === text) return;
-    text = now;
-    $cart.set(cart);
-  };
-  read();
-  return onCartChange(read);
+/** The visitor's cart for islands, the same in every tab. Always empty on the server. */
+export const $cart = persistentAtom<Cart>(CART_KEY, EMPTY_CART, {
+  decode: parseCart,
+  encode: JSON.stringify,
 });
+
+/** Stores the result of `change`. Returning the same cart means no change. */
+function changeCart(change: (cart: Cart) => Cart): CartOutcome {
+  const before = fresh($cart);
+  const next = change(before);
+  if (next === before) return 'unchanged';
+  if (!setIfStored($cart, next)) return 'not-stored';
+  dispatchEvent(new Event(changedHere(CART_KEY)));
+  return 'done';
+}
 
 export const cart = {
   /** Adds a product, at the end or at `place`. Nothing changes if it is in the cart already or the cart is full. */
@@ -56,7 +55,7 @@ export const cart = {
       if (products.length === before.products.length) return before;
       return { products, coupons: products.length === 0 ? [] : before.coupons };
     }),
-  has: (id: string): boolean => cartHas(storedCart(), id),
+  has: (id: string): boolean => cartHas(fresh($cart), id),
   /** Empties products and coupons. */
   clear: (): CartOutcome => changeCart(() => EMPTY_CART),
 };

@@ -1,10 +1,15 @@
 import { type Cart, parseCart } from '../../../domain/commerce/cart.ts';
 
+/**
+ * The cart as text in the browser's storage: for code that runs on every page before any interaction, and has no room for
+ * a store. Islands use `cart.store.ts`, which keeps the same text.
+ */
+
+export const CART_KEY = 'cart';
 /** Sent to the window after every change of the cart in this tab. */
 export const CART_CHANGED = 'guildhall:cart';
 /** Sent to the window to show the cart; it also hydrates the dropdown (see `client:intent`). */
 export const CART_WAKE = 'guildhall:wake:cart';
-const KEY = 'cart';
 
 /** Result of a change: `not-stored` if the browser refuses to store anything. */
 export type CartOutcome = 'done' | 'unchanged' | 'not-stored';
@@ -14,7 +19,7 @@ let peeks = 0;
 /** The cart in this browser's storage, shared by all tabs. Anything unreadable is an empty cart. */
 export function storedCart(): Cart {
   try {
-    return parseCart(localStorage.getItem(KEY));
+    return parseCart(localStorage.getItem(CART_KEY));
   } catch {
     return parseCart(null);
   }
@@ -26,7 +31,7 @@ export function changeCart(change: (cart: Cart) => Cart): CartOutcome {
   const next = change(before);
   if (next === before) return 'unchanged';
   try {
-    localStorage.setItem(KEY, JSON.stringify(next));
+    localStorage.setItem(CART_KEY, JSON.stringify(next));
   } catch (refused) {
     console.warn('The browser cannot store the cart.', refused);
     return 'not-stored';

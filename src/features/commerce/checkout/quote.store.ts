@@ -6,7 +6,7 @@ import type { ProductOrigin } from '../../../domain/commerce/origin.ts';
 import type { Quote } from '../../../domain/commerce/pricing.ts';
 import type { Cents } from '../../../domain/kernel/money.ts';
 import { $cart, cart } from '../cart/cart.store.ts';
-import { storedOrigins } from '../views/stored-origins.ts';
+import { $origins } from '../views/stored-origins.ts';
 
 /** The server's quote for the cart, and what changed since products were added. */
 export interface QuoteState {
@@ -54,7 +54,7 @@ export function chosenOf({ products }: Cart): { productId: string; cents: Cents 
 
 /** Where visits to the products came from, as far as this browser knows. The server forgets it for visitors who did not agree. */
 export function originsOf({ products }: Cart): ProductOrigin[] {
-  const stored = storedOrigins();
+  const stored = $origins.get();
   return products.flatMap(({ id }) => {
     const origin = stored.get(id);
     return origin ? { productId: id, origin } : [];

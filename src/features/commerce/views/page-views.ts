@@ -10,6 +10,8 @@ import {
   visitAfter,
   withEvent,
 } from '../../../domain/commerce/view-count.ts';
+import { fresh, isStored, persistentAtom } from '../../kernel/storage/persistent.ts';
+import { COUNTING_KEY } from './counting-key.ts';
 import { forgetOrigins, storeOrigin } from './stored-origins.ts';
 
 /**
@@ -17,10 +19,21 @@ import { forgetOrigins, storeOrigin } from './stored-origins.ts';
  * to the question. The state is <html data-counting>, set by site/frame/inline.ts: ask, yes, no, or never if the browser
  * sends a privacy signal.
  */
-const VISIT = 'countingVisit';
 let waiting: ViewEvent[] = [];
 let counted: number[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** The visit so far, in this browser only. */
+export const $visit = persistentAtom<Visit | null>('countingVisit', null, {
+  decode: parseVisit,
+  encode: (visit) => (visit ? JSON.stringify(visit) : undefined),
+});
+
+/** Whether the visitor said no in this browser. A yes is a cookie, which the server reads. */
+export const $declined = persistentAtom(COUNTING_KEY, false, {
+  decode: (text) => text === 'no',
+  encode: (declined) => (declined ? 'no' : undefined),
+});
 
 /** @param to the address for the events. */
 export function startPageViews(to: string): void {
@@ -66,7 +79,7 @@ export function startPageViews(to: string): void {
       } else if (button && cartAdd && inCart === undefined && !inLibrary && state() === 'yes') {
         const product = JSON.parse(cartAdd) as { id: string };
         // What was not viewed in this visit was added from a list of this site.
-        const origin = storedVisit()?.origins[product.id] ?? 'site';
+        const origin = fresh($visit)?.origins[product.id] ?? 'site';
         storeOrigin(product.id, origin);
         // A click that waits for code of its part of the page is prevented, and repeated by it; see `loadCodeOnIntent`.
         setTimeout(() => event.defaultPrevented || record('cart', product.id, origin));
@@ -75,6 +88,10 @@ export function startPageViews(to: string): void {
     // Capture phase: before the button is marked as in the cart.
     true,
   );
+  // A no in another tab counts here too.
+  $declined.listen((declined) => {
+    if (declined && state() === 'yes') document.documentElement.dataset['counting'] = 'no';
+  });
   addEventListener('pagehide', flush);
   document.addEventListener('visibilitychange', () => document.hidden && flush());
   // A page restored from the back/forward cache is viewed again.
@@ -83,26 +100,14 @@ export function startPageViews(to: string): void {
 }
 
 /**
- * Whether this is the first view in this visit, and where that one came from. The visit is stored in this browser only.
+ * Whether this is the first view in this visit, and where that one came from.
  * @param from where this view came from.
  */
 function viewOf(id: string, now: number, from: Origin): { first: boolean; origin: Origin } {
-  try {
-    const { visit, first, origin } = visitAfter(storedVisit(), id, now, from);
-    localStorage.setItem(VISIT, JSON.stringify(visit));
-    return { first, origin };
-  } catch {
-    // Without storage there are no visits.
-    return { first: false, origin: from };
-  }
-}
-
-function storedVisit(): Visit | null {
-  try {
-    return parseVisit(localStorage.getItem(VISIT));
-  } catch {
-    return null;
-  }
+  const { visit, first, origin } = visitAfter(fresh($visit), id, now, from);
+  $visit.set(visit);
+  // Where nothing is stored, each page would begin a visit.
+  return isStored($visit) ? { first, origin } : { first: false, origin: from };
 }
 
 /** Stores the answer: yes as a cookie, which the server reads; no in local storage, which is never sent. */
@@ -110,15 +115,11 @@ function answer(yes: boolean): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store of browsers is younger than our visitors' browsers
   document.cookie = `counting=yes; Max-Age=${yes ? CONSENT_SECONDS : 0}; Path=/; SameSite=Strict${secure}`;
-  try {
-    if (yes) localStorage.removeItem('counting');
-    else {
-      localStorage.setItem('counting', 'no');
-      localStorage.removeItem(VISIT);
-      forgetOrigins();
-    }
-  } catch (refused) {
-    console.warn('The browser cannot store the answer, so the question comes back.', refused);
+  // Where nothing is stored, the question comes back on the next page.
+  $declined.set(!yes);
+  if (!yes) {
+    $visit.set(null);
+    forgetOrigins();
   }
   waiting = [];
   document.documentElement.dataset['counting'] = yes ? 'yes' : 'no';

@@ -1,27 +1,21 @@
 import { type Origin, parseOrigins, withOrigin } from '../../../domain/commerce/origin.ts';
+import { fresh, persistentAtom } from '../../kernel/storage/persistent.ts';
 
-/** Where the visits came from that led to products in the cart, in this browser only. Not in the cart, which every page loads. */
-const ORIGINS = 'countingOrigins';
+/**
+ * Where the visits came from that led to products in the cart, by the product's id; in this browser only. Not in the cart,
+ * which every page loads.
+ */
+export const $origins = persistentAtom<ReadonlyMap<string, Origin>>('countingOrigins', new Map(), {
+  decode: parseOrigins,
+  encode: (origins) => (origins.size === 0 ? undefined : JSON.stringify([...origins])),
+});
 
-/** By the product's id; empty where nothing can be read. */
-export function storedOrigins(): ReadonlyMap<string, Origin> {
-  try {
-    return parseOrigins(localStorage.getItem(ORIGINS));
-  } catch {
-    return new Map();
-  }
-}
-
-/** Notes the class of a product that is added to the cart. Without storage nothing is noted. */
+/** Notes the class of a product that is added to the cart. */
 export function storeOrigin(productId: string, origin: Origin): void {
-  try {
-    localStorage.setItem(ORIGINS, JSON.stringify([...withOrigin(storedOrigins(), productId, origin)]));
-  } catch (refused) {
-    console.warn('The browser cannot store where a visit came from.', refused);
-  }
+  $origins.set(withOrigin(fresh($origins), productId, origin));
 }
 
 /** Forgets all of them. */
 export function forgetOrigins(): void {
-  localStorage.removeItem(ORIGINS);
+  $origins.set(new Map());
 }

@@ -1,13 +1,8 @@
 import { THEME_PREFERENCES, type Theme, type ThemePreference } from '../../../domain/kernel/theme.ts';
 
+export const THEME_KEY = 'theme';
 /** The window event when the preference or the shown theme may have changed. */
 export const THEME_CHANGED = 'guildhall:theme';
-const KEY = 'theme';
-
-export interface ThemeState {
-  preference: ThemePreference;
-  shown: Theme;
-}
 
 /** The preference from a stored value. */
 export function parsePreference(stored: unknown): ThemePreference {
@@ -25,23 +20,16 @@ export function shownTheme(
   return systemIsDark ? 'dark' : 'light';
 }
 
-/** The current preference and theme. Browser only. */
-export function readTheme(): ThemeState {
-  const preference = parsePreference(stored());
-  const forced = document.documentElement.dataset['forceTheme'];
-  return { preference, shown: shownTheme(preference, systemDark().matches, forced) };
+/** Shows the theme that follows from a preference, and says so to the window. Browser only. */
+export function showPreference(preference: ThemePreference): void {
+  const root = document.documentElement;
+  root.dataset['theme'] = shownTheme(preference, systemDark().matches, root.dataset['forceTheme']);
+  dispatchEvent(new Event(THEME_CHANGED));
 }
 
-/** Stores the preference and shows it at once, in every tab. */
-export function preferTheme(preference: ThemePreference): void {
-  try {
-    localStorage.setItem(KEY, preference);
-  } catch (refused) {
-    console.warn('The browser does not store the preference.', refused);
-    showTheme(shownTheme(preference, systemDark().matches, document.documentElement.dataset['forceTheme']));
-    return;
-  }
-  refreshTheme();
+/** The theme that the page shows. Browser only. */
+export function themeOfPage(): Theme {
+  return document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light';
 }
 
 /** The other theme, which the toggle switches to. */
@@ -54,9 +42,15 @@ export function toggleLabel(shown: Theme): string {
   return shown === 'dark' ? 'Light mode' : 'Dark mode';
 }
 
-/** Switches to the other theme and stores it as the preference. */
-export function toggleTheme(): void {
-  preferTheme(otherTheme(document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'));
+/** Switches to the other theme and stores it as the preference. The first code of a page does it before any store is loaded. */
+function toggleTheme(): void {
+  const preference = otherTheme(themeOfPage());
+  try {
+    localStorage.setItem(THEME_KEY, preference);
+  } catch (refused) {
+    console.warn('The browser does not store the preference.', refused);
+  }
+  showPreference(preference);
 }
 
 /**
@@ -73,22 +67,15 @@ export function followTheme(): void {
 }
 
 function refreshTheme(): void {
-  showTheme(readTheme().shown);
-}
-
-function showTheme(theme: Theme): void {
-  document.documentElement.dataset['theme'] = theme;
-  dispatchEvent(new Event(THEME_CHANGED));
+  let stored: unknown;
+  try {
+    stored = localStorage.getItem(THEME_KEY);
+  } catch {
+    // Without storage the system's preference applies.
+  }
+  showPreference(parsePreference(stored));
 }
 
 function systemDark(): MediaQueryList {
   return matchMedia('(prefers-color-scheme: dark)');
-}
-
-function stored(): unknown {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,12 @@
+import { persistentAtom } from '../../kernel/storage/persistent.ts';
+
 /** Whether this browser hides what its visitor owns; kept across visits. */
-const KEY = 'hide-owned';
+export const $hidesOwned = persistentAtom('hide-owned', false, {
+  decode: (text) => text === 'yes',
+  encode: (hides) => (hides ? 'yes' : undefined),
+});
+
+let stopFollowing = () => {};
 
 /** "3 models you own are hidden on this page." */
 export function hiddenText(count: number): string {
@@ -24,32 +31,12 @@ export function startHideOwned(): void {
   offer.hidden = owned.length === 0;
   if (offer.hidden) return;
   const show = (hides: boolean) => {
+    box.checked = hides;
     for (const item of owned) item.hidden = hides;
     status.textContent = hides ? hiddenText(owned.length) : '';
   };
-  box.checked = isKept();
-  show(box.checked);
-  box.onchange = () => {
-    keep(box.checked);
-    show(box.checked);
-  };
-}
-
-function isKept(): boolean {
-  try {
-    return localStorage.getItem(KEY) === 'yes';
-  } catch {
-    // Without storage the choice holds for one page.
-    return false;
-  }
-}
-
-function keep(hides: boolean): void {
-  try {
-    if (hides) localStorage.setItem(KEY, 'yes');
-    else localStorage.removeItem(KEY);
-  } catch {
-    // As above.
-    return;
-  }
+  // Runs again when cards were added to the page.
+  stopFollowing();
+  stopFollowing = $hidesOwned.subscribe(show);
+  box.onchange = () => $hidesOwned.set(box.checked);
 }

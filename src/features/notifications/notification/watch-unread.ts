@@ -1,7 +1,7 @@
 import { actions } from 'astro:actions';
 import { countText } from '../../../domain/notifications/notification.ts';
 import { onConnectionState, onPushHint } from '../live/connection.ts';
-import { $unread, setUnread, showStoredUnread } from './unread.store.ts';
+import { $unread, forgetUnread, setUnread } from './unread.store.ts';
 
 /** The window event for open lists: there is a new notification, or one was read elsewhere. */
 export const NOTIFICATIONS_CHANGED = 'guildhall:notifications';
@@ -9,7 +9,6 @@ export const NOTIFICATIONS_CHANGED = 'guildhall:notifications';
 /** Keeps the number on the bell up to date: by push hints, or whenever the page becomes visible again. */
 export function watchUnread(): void {
   $unread.subscribe(paint);
-  showStoredUnread();
   onPushHint(({ kind }) => {
     if (kind !== 'notification') return;
     void fetchUnread();
@@ -40,7 +39,7 @@ export function fetchUnread(): Promise<void> {
         .unread({ path: location.pathname })
         .catch(() => ({ data: undefined, error: undefined }));
       if (data) setUnread(data.unread);
-      else if (error?.code === 'UNAUTHORIZED') $unread.set(0);
+      else if (error?.code === 'UNAUTHORIZED') forgetUnread();
     }
   })().finally(() => {
     fetching = null;

@@ -1,3 +1,4 @@
+import { PRINTERS_KEY } from '../../catalogue/printer/printers-key.ts';
 import { startAddButtons } from '../../commerce/cart/add-buttons.ts';
 import { loadCodeOnIntent, loadDeferredCode, loadSignedInCode } from '../../kernel/page/deferred-code.ts';
 import { guardLinks } from '../../kernel/page/external-links.ts';
@@ -25,7 +26,7 @@ if (auth === 'in') {
 }
 // Printers are known to the browser only; most visitors have none, and a browser without storage has none either.
 try {
-  if (localStorage['printers']) loadDeferredCode('plates');
+  if (localStorage[PRINTERS_KEY]) loadDeferredCode('plates');
 } catch {
   // No storage, no printers.
 }

@@ -1,3 +1,5 @@
+import { CART_KEY } from '../../commerce/cart/stored-cart.ts';
+import { COUNTING_KEY } from '../../commerce/views/counting-key.ts';
 import { THEME_SCRIPT } from '../../kernel/theme/inline.ts';
 
 /**
@@ -66,14 +68,14 @@ export const HEAD_SCRIPT = inline(THEME_SCRIPT, LOGIN_SCRIPT, TRANSITION_SCRIPT)
  */
 export const PAINT_SCRIPT = inline(`(function (root, count, login) {
   try {
-    count = JSON.parse(localStorage.cart).products.filter(function (product) {
+    count = JSON.parse(localStorage.${CART_KEY}).products.filter(function (product) {
       return /^[a-z0-9]{15}$/.test(product && product.id);
     }).length;
   // An unreadable cart counts as none, as it does on the cart's own page.
   } catch (unreadable) {}
   try {
     root.dataset.counting = navigator.globalPrivacyControl || navigator.doNotTrack == 1 ? 'never'
-      : /(?:^|; )counting=yes/.test(document.cookie) ? 'yes' : localStorage.counting || 'ask';
+      : /(?:^|; )counting=yes/.test(document.cookie) ? 'yes' : localStorage.${COUNTING_KEY} || 'ask';
   // Without storage the answer could not be remembered: nobody is asked, and nothing is counted.
   } catch (unreadable) {}
   document.querySelectorAll('[data-cart-count]').forEach(function (badge) { badge.textContent = count });

@@ -21,7 +21,7 @@ const { $cart, cart } = await import('../../../../src/features/commerce/cart/car
 /** Another tab keeps this. */
 function elsewhere(value: string): void {
   stored.set('cart', value);
-  page.dispatchEvent(new Event('storage'));
+  page.dispatchEvent(Object.assign(new Event('storage'), { key: 'cart', newValue: value }));
 }
 const wyrm = { id: 'a'.repeat(15), name: 'Wyrm', price: 599, mainImage: 'wyrm.webp' };
 const tower = { id: 'b'.repeat(15), name: 'Tower', price: 0, mainImage: 'tower.webp' };

@@ -5,6 +5,7 @@ import {
 } from '../../../../domain/catalogue/print/print-settings.ts';
 import type { Stars } from '../../../../domain/catalogue/rating.ts';
 import type { PrintOutcome, ReviewText } from '../../../../domain/community/review.ts';
+import { fresh, persistentMap } from '../../../kernel/storage/persistent.ts';
 
 /** State of the review form; 0 stars until some are chosen. */
 export interface ReviewFormState {
@@ -59,26 +60,21 @@ function sentNumber(typed: string): number | null {
   return Number.isNaN(number) ? -1 : number;
 }
 
-/** Storage key of a draft, per user and product. Drafts stay in the browser until they are submitted. */
-const keyOf = (userId: string, productId: string) => `review-draft:${userId}:${productId}`;
+/** Drafts by user and product. They stay in the browser until they are submitted. */
+export const $reviewDrafts = persistentMap<Partial<ReviewFormState>>('review-draft:', {
+  decode(text) {
+    const stored: unknown = JSON.parse(text);
+    if (typeof stored !== 'object' || stored === null) throw new Error('Not a draft.');
+    return stored;
+  },
+  encode: JSON.stringify,
+});
 
 export function loadDraft(userId: string, productId: string): Partial<ReviewFormState> | null {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(userId, productId)) ?? 'null');
-    return typeof stored === 'object' && stored !== null ? (stored as Partial<ReviewFormState>) : null;
-  } catch {
-    // Storage is not available or damaged: no draft.
-    return null;
-  }
+  return fresh($reviewDrafts)[`${userId}:${productId}`] ?? null;
 }
 
 /** Stores a draft. @param draft null deletes it. */
 export function saveDraft(userId: string, productId: string, draft: ReviewFormState | null): void {
-  try {
-    if (draft) localStorage.setItem(keyOf(userId, productId), JSON.stringify(draft));
-    else localStorage.removeItem(keyOf(userId, productId));
-  } catch {
-    // Without storage the form still works.
-    return;
-  }
+  $reviewDrafts.setKey(`${userId}:${productId}`, draft ?? undefined);
 }

@@ -1,10 +1,15 @@
 import { actions } from 'astro:actions';
-import { useState } from 'react';
+import { useStore } from '@nanostores/react';
 import { firstSlicer, isSlicer, type Slicer, slicerAddress } from '../../../../domain/library/slicer.ts';
 import { toast } from '../../../../ui/toast.ts';
 import { copyText } from '../../../commerce/coupon/account/copy-text.ts';
+import { persistentAtom } from '../../../kernel/storage/persistent.ts';
 
-const KEY = 'slicer';
+/** The slicer that was chosen in this browser: another computer may have another one. */
+export const $slicer = persistentAtom<Slicer | null>('slicer', null, {
+  decode: (text) => (isSlicer(text) ? text : null),
+  encode: (slicer) => slicer ?? undefined,
+});
 
 interface ChosenSlicer {
   slicer: Slicer;
@@ -12,31 +17,11 @@ interface ChosenSlicer {
 }
 
 /**
- * The slicer that this browser's visitor works with; another computer may have another one.
+ * The slicer that this browser's visitor works with.
  * @param isForResin whether the model is printed in resin, for who never chose
  */
 export function useSlicer(isForResin: boolean): ChosenSlicer {
-  const [slicer, setSlicer] = useState(() => storedSlicer() ?? firstSlicer(isForResin));
-  return {
-    slicer,
-    choose(next) {
-      setSlicer(next);
-      try {
-        localStorage.setItem(KEY, next);
-      } catch {
-        // Without storage the choice holds until the page is left.
-      }
-    },
-  };
-}
-
-function storedSlicer(): Slicer | null {
-  try {
-    const stored = localStorage.getItem(KEY);
-    return isSlicer(stored) ? stored : null;
-  } catch {
-    return null;
-  }
+  return { slicer: useStore($slicer) ?? firstSlicer(isForResin), choose: $slicer.set };
 }
 
 /** Starts the slicer with a file, or copies the file's link where the slicer opens none. Errors are shown. */

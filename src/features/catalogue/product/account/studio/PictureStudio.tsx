@@ -11,7 +11,7 @@ import { BackdropChoice } from '../../../store/account/BackdropChoice.tsx';
 import { $sellerStore, $staffRoles } from '../../../store/account/seller-store.store.ts';
 import { useStoreChange } from '../../../store/account/useStoreChange.ts';
 import { FIRST_POSE, type Pose, sideSeen } from '../../model-view/pose.ts';
-import { beginningLook, keepLook } from './last-look.ts';
+import { $lastLook, beginningLook } from './last-look.ts';
 import { PAINTS, type PaintChoice, paintOf, pictureAlt } from './paints.ts';
 import { StudioStage } from './StudioStage.tsx';
 import type { Studio } from './studio.ts';
@@ -105,7 +105,7 @@ export default function PictureStudio({
       const turned = films && filmed !== null ? await opened.video(filmed, progress('video')) : null;
       const video = turned && new File([turned], 'turn', { type: turned.type });
       if (!(await onTaken({ pictures, video }))) return;
-      keepLook({ paint, own, backdrop });
+      $lastLook.set({ paint, own, backdrop });
       onClose();
     } catch {
       setProblem(takingFailed(poses.length, films));

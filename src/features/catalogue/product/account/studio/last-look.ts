@@ -1,4 +1,5 @@
 import { type Backdrop, isBackdrop } from '../../../../../domain/catalogue/store.ts';
+import { persistentAtom } from '../../../../kernel/storage/persistent.ts';
 import { PAINTS, type PaintChoice } from './paints.ts';
 
 /** Paint and backdrop of pictures. */
@@ -9,33 +10,21 @@ export interface Look {
   backdrop: Backdrop;
 }
 
-const KEY = 'studio';
 const FIRST_LOOK: Look = { paint: 'primer', own: '#7a5aa0', backdrop: 'slate' };
+
+/** The look of the newest picture that was made in this browser. */
+export const $lastLook = persistentAtom<Look>('studio', FIRST_LOOK, {
+  decode: (text) => lookOf(JSON.parse(text)),
+  encode: JSON.stringify,
+});
 
 /**
  * The look with which the studio begins: that of the newest picture that was made in this browser, with the store's backdrop,
  * so that all pictures of a store have the same background, whoever makes them.
  */
 export function beginningLook(ofStore: Backdrop | ''): Look {
-  const last = lastLook();
+  const last = $lastLook.get();
   return ofStore === '' ? last : { ...last, backdrop: ofStore };
-}
-
-function lastLook(): Look {
-  try {
-    return lookOf(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
-  } catch {
-    return FIRST_LOOK;
-  }
-}
-
-/** Keeps a look for the next product. Without storage the next one begins with the first look. */
-export function keepLook(look: Look): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(look));
-  } catch {
-    // Nothing depends on it.
-  }
 }
 
 /** What was stored, as far as it is known still. */

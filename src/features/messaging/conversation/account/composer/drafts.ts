@@ -1,9 +1,11 @@
+import { fresh, persistentMap, TEXT } from '../../../../kernel/storage/persistent.ts';
+
 /**
- * Drafts and unsent messages in localStorage, so that a reload loses nothing. Each message has its own key, so that two
- * tabs do not overwrite each other. Keys include the user, so that another user who signs in here neither sees nor sends
+ * Drafts and unsent messages as stored texts, so that a reload loses nothing. Each message has its own name, so that two
+ * tabs do not overwrite each other. Names include the user, so that another user who signs in here neither sees nor sends
  * them. If storage is not available, they last as long as the page.
  */
-const PREFIX = 'guildhall:words:';
+export const $messageDrafts = persistentMap('guildhall:words:', TEXT);
 
 /** One conversation of one user. */
 export interface ConversationKey {
@@ -11,53 +13,28 @@ export interface ConversationKey {
   conversationId: string;
 }
 
-const keyOf = ({ userId, conversationId }: ConversationKey, kind: 'draft' | 'out') =>
-  `${PREFIX}${userId}:${conversationId}:${kind}`;
+const nameOf = ({ userId, conversationId }: ConversationKey, kind: 'draft' | 'out') =>
+  `${userId}:${conversationId}:${kind}`;
 
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-/** Stores a text under a key; null removes it. Returns whether it is stored. */
-function write(key: string, text: string | null): boolean {
-  try {
-    if (text === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, text);
-    return true;
-  } catch (refused) {
-    console.warn('The browser does not store drafts.', refused);
-    return false;
-  }
-}
-
-function keysWith(prefix: string): string[] {
-  try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
-  } catch {
-    return [];
-  }
-}
+const namesWith = (prefix: string) =>
+  Object.keys(fresh($messageDrafts)).filter((name) => name.startsWith(prefix));
 
 /** The draft of a conversation; "" if there is none. */
 export function storedDraft(conversation: ConversationKey): string {
-  return read(keyOf(conversation, 'draft')) ?? '';
+  return fresh($messageDrafts)[nameOf(conversation, 'draft')] ?? '';
 }
 
 export function saveDraft(conversation: ConversationKey, text: string): void {
-  write(keyOf(conversation, 'draft'), text.trim() === '' ? null : text);
+  $messageDrafts.setKey(nameOf(conversation, 'draft'), text.trim() === '' ? undefined : text);
 }
 
 /** The unsent messages of a conversation as stored; `restoredOutgoing` checks their shape. */
 export function storedOutgoing(conversation: ConversationKey): unknown[] {
-  return keysWith(`${keyOf(conversation, 'out')}:`).flatMap((key) => {
+  return namesWith(`${nameOf(conversation, 'out')}:`).flatMap((name) => {
     try {
-      return [JSON.parse(read(key) ?? 'null') as unknown];
+      return [JSON.parse($messageDrafts.get()[name] ?? 'null') as unknown];
     } catch {
-      write(key, null);
+      $messageDrafts.setKey(name, undefined);
       return [];
     }
   });
@@ -65,25 +42,25 @@ export function storedOutgoing(conversation: ConversationKey): unknown[] {
 
 /** Stores an unsent message. */
 export function saveOutgoing(conversation: ConversationKey, message: { key: string }): void {
-  write(`${keyOf(conversation, 'out')}:${message.key}`, JSON.stringify(message));
+  $messageDrafts.setKey(`${nameOf(conversation, 'out')}:${message.key}`, JSON.stringify(message));
 }
 
 /** Removes a message that the server has or its writer discarded. */
 export function removeOutgoing(conversation: ConversationKey, key: string): void {
-  if (read(`${keyOf(conversation, 'out')}:${key}`) !== null)
-    write(`${keyOf(conversation, 'out')}:${key}`, null);
+  $messageDrafts.setKey(`${nameOf(conversation, 'out')}:${key}`, undefined);
 }
 
 /** Removes the drafts and unsent messages of all users, on sign-out. */
 export function clearUnsentMessages(): void {
-  for (const key of keysWith(PREFIX)) write(key, null);
+  fresh($messageDrafts);
+  $messageDrafts.set({});
 }
 
 /** Ids of the conversations in which this user has unsent messages. */
 export function conversationsWithUnsent(userId: string): string[] {
-  const prefix = `${PREFIX}${userId}:`;
-  const ids = keysWith(prefix).flatMap((key) => {
-    const [id, kind] = key.slice(prefix.length).split(':');
+  const prefix = `${userId}:`;
+  const ids = namesWith(prefix).flatMap((name) => {
+    const [id, kind] = name.slice(prefix.length).split(':');
     return id !== undefined && kind === 'out' ? [id] : [];
   });
   return [...new Set(ids)];
