@@ -144,6 +144,19 @@ describe('a shared list', () => {
     expect(await sharedList(pb, second?.key ?? '', 1)).toMatchObject({ kind: 'wishes', owner: null });
   });
 
+  it('of a suspended person is shown to nobody, and to all again when the suspension ends', async () => {
+    const { pb } = backend;
+    const suspect = await person('suspect');
+    const list = await createList(pb, suspect, 'Shown', NOW);
+    for (const id of [null, list]) {
+      const key = (await share(pb, suspect, id, true, NOW))?.key ?? '';
+      await pb.collection('users').update(suspect, { suspended: true });
+      expect(await sharedList(pb, key, 1)).toBeNull();
+      await pb.collection('users').update(suspect, { suspended: false });
+      expect(await sharedList(pb, key, 1)).toMatchObject({ owner: 'suspect' });
+    }
+  });
+
   it('comes in pages, and goes with the account', async () => {
     const { pb } = backend;
     const wisher = await person('wisher');
