@@ -83,15 +83,15 @@ describe('where everything of the time of a membership is given', () => {
 });
 
 it.each([
-  ['from this moment on', { validFrom: BEGIN }, true],
-  ['from the next moment on', { validFrom: BEGIN + 1 }, false],
-  ['until this moment', { validTo: BEGIN }, false],
-  ['until the next moment', { validTo: BEGIN + 1 }, true],
-  ['and ended at this moment', { endedAt: BEGIN }, false],
-  ['and ended at the next moment', { endedAt: BEGIN + 1 }, true],
-  ['and started at this moment', { startedAt: BEGIN }, true],
-  ['and started at the next moment', { startedAt: BEGIN + 1 }, false],
-])('an entry bundle for those who join %s is granted: %s', async (_when, changes, isGranted) => {
+  ['from this moment on', true, { validFrom: BEGIN }],
+  ['from the next moment on', false, { validFrom: BEGIN + 1 }],
+  ['until this moment', false, { validTo: BEGIN }],
+  ['until the next moment', true, { validTo: BEGIN + 1 }],
+  ['and ended at this moment', false, { endedAt: BEGIN }],
+  ['and ended at the next moment', true, { endedAt: BEGIN + 1 }],
+  ['and started at this moment', true, { startedAt: BEGIN }],
+  ['and started at the next moment', false, { startedAt: BEGIN + 1 }],
+])('an entry bundle for those who join %s is granted: %s', async (_when, isGranted, changes) => {
   const guild = await backend.guild();
   const dates = Object.entries(changes).map(([field, at]) => [field, new Date(at).toISOString()]);
   const bundle = await backend.bundle(guild, Object.fromEntries(dates));
