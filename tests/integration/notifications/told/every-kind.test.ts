@@ -1,14 +1,19 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { MAIL_POLICIES } from '../../../../src/domain/moderation/mail-policies.ts';
 import { mailKindOf, NOTIFICATION_KINDS } from '../../../../src/domain/notifications/notification.ts';
+import { accountRoute } from '../../../../src/features/account/app/routes.ts';
 import { ACCOUNT } from './account-table.ts';
 import * as desk from './desk-table.ts';
 import * as guild from './guild-table.ts';
 import * as money from './money-table.ts';
 import * as people from './people-table.ts';
 import { offOf, type Told } from './told.ts';
+
+const PAGES = readFileSync(join(import.meta.dirname, '../../../structure/contract/pages.txt'), 'utf8')
+  .split('\n')
+  .filter((page) => page !== '');
 
 /** The tables together: every kind of mail and notice of the site is told by some deed in them. */
 
@@ -41,6 +46,22 @@ it('each row is stopped as the policy of its mail says', () => {
     expect([kind, off]).toEqual([kind, offOf(kind)]);
     expect([kind, off]).toEqual([kind, MAIL_POLICIES[kind as keyof typeof MAIL_POLICIES].stop]);
   }
+});
+
+/** Whether the site has a page at an address; the pages of the account are told apart by their routes. */
+function hasPage(address: string): boolean {
+  const path = address.replace(/[?#].*/, '');
+  if (path.startsWith('/account/')) return accountRoute(path.slice('/account/'.length)) !== null;
+  return PAGES.some((page) => new RegExp(`^${page.replaceAll(/\[[^\]/]+\]/g, '[^/]+')}$`).test(path));
+}
+
+it('each row leads to pages that there are', () => {
+  const addresses = [
+    ...all.map(([, , , paths]) => paths),
+    ...Object.values(ACCOUNT).map(([, paths]) => paths),
+  ];
+  for (const address of addresses.flatMap((paths) => paths.split(/ \+ | /)))
+    if (address !== '') expect([address, hasPage(address)]).toEqual([address, true]);
 });
 
 it('each table is played by the test beside it', () => {

@@ -45,7 +45,7 @@ export const MONEY = {
   'pre-order lapsed': [
     ['buyer', 'pre-order', 'both', '/account/payments', 'switch'],
     ['buyer', 'refund', 'mail', REFUND, 'never'],
-    ['seller-ash', 'pre-order', 'both', '/account/products', 'switch'],
+    ['seller-ash', 'pre-order', 'both', '/account/product-list', 'switch'],
   ],
   'business account restricted': [['seller-ash', 'account', 'mail', '/account/business-account', 'never']],
 } as const satisfies Record<string, readonly Told[]>;
