@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { MAIL_POLICIES } from '../../../../src/domain/moderation/mail-policies.ts';
+import { ACCOUNT_MAILS, MAIL_POLICIES } from '../../../../src/domain/moderation/mail-policies.ts';
+import { MAIL_KINDS } from '../../../../src/domain/notifications/mail.ts';
 import { mailKindOf, NOTIFICATION_KINDS } from '../../../../src/domain/notifications/notification.ts';
 import { accountRoute } from '../../../../src/features/account/app/routes.ts';
 import { ACCOUNT } from './account-table.ts';
@@ -33,6 +34,8 @@ const mailsIn = all.flatMap(([, kind, by, , off]) => {
 
 it('each kind of mail has a row, and no row is of another kind', () => {
   const kinds = new Set([...mailsIn.map(({ kind }) => kind as string), ...Object.keys(ACCOUNT)]);
+  const known = new Set([...MAIL_KINDS, ...NOTIFICATION_KINDS.map(mailKindOf), ...ACCOUNT_MAILS]);
+  expect([...kinds].sort()).toEqual([...known].sort());
   expect([...kinds].sort()).toEqual(Object.keys(MAIL_POLICIES).sort());
 });
 
