@@ -95,6 +95,27 @@ describe('sales of a store', () => {
     expect(parts.flat()).toEqual(sales.map((sale) => ({ ...sale, share: null })));
   });
 
+  it('say what was paid, what the marketplace keeps of it, and what is the seller’s', async () => {
+    const { sales } = await salesOfStore(
+      commerce.pb,
+      store,
+      { ...ANY_SALE, state: 'kept' },
+      { page: 1, perPage: 1 },
+    );
+    expect(sales).toMatchObject([
+      {
+        ...{
+          listCents: 1000,
+          discountCents: 100,
+          couponCode: 'WELCOME',
+          paidCents: 900,
+          commissionPercent: 10,
+        },
+        ...{ commissionCents: 90, netCents: 810, refundedCents: 0, yoursCents: 810 },
+      },
+    ]);
+  });
+
   it('can be narrowed to what the store has', async () => {
     expect((await saleChoices(commerce.pb, store)).codes).toEqual(['WELCOME']);
   });

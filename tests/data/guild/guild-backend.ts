@@ -1,4 +1,3 @@
-import type PocketBase from 'pocketbase';
 import type { MemberRef } from '../../../src/data/guild/membership-periods.ts';
 import { newRecordId } from '../../../src/data/kernel/record-id.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
@@ -6,13 +5,14 @@ import { transaction } from '../../../src/data/kernel/transaction.ts';
 import type { PaidMonths } from '../../../src/domain/guild/membership-period.ts';
 import { instantMonthsLater, type Month, monthStart } from '../../../src/domain/kernel/month.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { worldOf } from '../../dev/world/world.ts';
 
 /** A backend with guilds for tests. Rows are inserted directly, so that a thousand members take no time. */
 export interface GuildBackend extends TestBackend {
   store(): Promise<string>;
   /** A live guild with tiers low, high and merchant, each including the lower ones. */
   guild(more?: object): Promise<TestGuild>;
-  product(storeId: string, more?: object): Promise<string>;
+  product(storeId: string, more?: Record<string, unknown>): Promise<string>;
   members(guild: TestGuild, count: number, tier?: string): Promise<MemberRef[]>;
   member(guild: TestGuild, tier?: string): Promise<MemberRef>;
   release(guild: TestGuild, month: Month, more?: ReleaseMore): Promise<{ id: string; guildId: string }>;
@@ -62,15 +62,13 @@ export async function openGuildBackend(): Promise<GuildBackend> {
   const backend = await openTestBackend();
   const { pb } = backend;
   let made = 0;
-  const row = async (collection: string, data: object): Promise<string> =>
-    (await pb.collection(collection).create({ ...data })).id;
+  const world = worldOf(backend);
+  const { row } = world;
   const self: GuildBackend = {
     ...backend,
     async store() {
       made += 1;
-      const name = `seller-${made}`;
-      const owner = await person(pb, name);
-      const store = await row('stores', { owner, slug: name, name, state: 'open' });
+      const store = await world.store(`seller-${made}`);
       await row('business_accounts', { store, state: 'active', stripeAccountId: `acct_${made}` });
       return store;
     },
@@ -101,15 +99,7 @@ export async function openGuildBackend(): Promise<GuildBackend> {
     },
     product: (store, more = {}) => {
       made += 1;
-      return row('products', {
-        store,
-        name: `Model ${made}`,
-        slug: `m-${made}`,
-        state: 'published',
-        priceCents: 500,
-        licences: ['personal'],
-        ...more,
-      });
+      return world.product(store, { name: `Model ${made}`, slug: `m-${made}`, ...more });
     },
     async members(guild, count, tier = guild.low) {
       const members = Array.from({ length: count }, () => ({ id: newRecordId(), user: newRecordId() }));
@@ -182,11 +172,4 @@ export async function openGuildBackend(): Promise<GuildBackend> {
       pb.collection(collection).getFullList({ filter: pb.filter(filter, { ...params }) }),
   };
   return self;
-}
-
-async function person(pb: PocketBase, name: string): Promise<string> {
-  const password = 'a password of the tests';
-  const email = `${name}@guildhall.test`;
-  return (await pb.collection('users').create({ email, username: name, password, passwordConfirm: password }))
-    .id;
 }

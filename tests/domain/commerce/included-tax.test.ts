@@ -119,6 +119,9 @@ describe('prices that contain their tax', () => {
     expect(taxPlace(1000, { totalCents: 1000, taxCents: 160 })).toBe('included');
     expect(taxPlace(1000, { totalCents: 1190, taxCents: 190 })).toBe('added');
     expect(taxPlace(1000, { totalCents: 1000, taxCents: 0 })).toBe('added');
+    // The limits of what can be: an order of nothing, and a charge that is all tax.
+    expect(taxPlace(0, { totalCents: 0, taxCents: 0 })).toBe('added');
+    expect(taxPlace(0, { totalCents: 190, taxCents: 190 })).toBe('added');
     for (const [totalCents, taxCents] of [
       [999, 0],
       [1000, -1],

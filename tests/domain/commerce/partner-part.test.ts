@@ -35,6 +35,25 @@ it('pays nobody for a part that is less than a cent, or of nothing', () => {
   }
 });
 
+it('is of nobody else’s: another store has no part of it, whatever was given back', () => {
+  const sold = line(900, 40);
+  for (const one of [sold, { ...sold, partner: null }, { storeId: 'mira', netCents: 900 }]) {
+    expect(isOfStore(one, 'noor')).toBe(false);
+    expect(netOfStore(one, 'noor')).toBe(0);
+  }
+  expect(leftOfStore({ ...sold, refundedCents: 300 }, 'noor')).toBe(0);
+});
+
+it('leaves nothing, and not less than nothing, of a line of which more was given back than was paid', () => {
+  const refunded = { ...line(900, 40), paidCents: 1000, refundedCents: 1200 };
+  expect([leftOfStore(refunded, 'mira'), leftOfStore(refunded, 'tobias')]).toEqual([0, 0]);
+});
+
+it('leaves a line that was given away as it is: it earned nothing, and nothing is taken back', () => {
+  const free = line(0, 40);
+  expect([leftOfStore(free, 'mira'), leftOfStore(free, 'tobias')]).toEqual([0, 0]);
+});
+
 it('divides whatever is given back, cent by cent, to exactly both parts', () => {
   fc.assert(
     fc.property(

@@ -31,6 +31,9 @@ it.each([
   [{ months: 1, begun: 1, models: 3, downloaded: 3 }, 952],
   // Of a year, the month that has begun.
   [{ months: 12, begun: 1, models: 2, downloaded: 1 }, 40],
+  // Of the same year in its fifth month: what has begun, not what is left.
+  [{ months: 12, begun: 5, models: 2, downloaded: 1 }, 198],
+  [{ months: 12, begun: 12, models: 2, downloaded: 2 }, 952],
   [{ months: 0, begun: 0, models: 2, downloaded: 1 }, 0],
 ])('of a payment of which %j was used, %d cents are kept', (use, expected) => {
   expect(keptCents(952, use)).toBe(expected);

@@ -94,6 +94,15 @@ describe('an upgrade within the month', () => {
       { what: 'nov', paymentId: 'up', licence: 'merchant' },
     ]);
   });
+  it('leaves it at that: who may sell a release gets no second one that is for printing only', () => {
+    const up = { ...period, upgrade: { ...upgrade, tierId: 'merchant' } };
+    const all = { grantRule: 'all_while_active' as const, releases: [NOVEMBER] };
+    const once = grantsDue(anOffer(all), [up], [], NOW);
+    expect(once.map(({ licence }) => licence)).toEqual(['personal', 'merchant']);
+    // The payment of the month is gone; its grant with it. What the upgrade brought contains the right to print.
+    const held = once.filter(({ licence }) => licence === 'merchant');
+    expect(grantsDue(anOffer(all), [up], held, NOW)).toEqual([]);
+  });
   it('refunded alone leaves the rest, and vice versa', () => {
     const periods = [{ ...period, upgrade }];
     expect(got({ releases }, withoutPayment(periods, 'up'))).toEqual(['nov by in-2026-11']);

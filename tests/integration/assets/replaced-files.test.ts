@@ -4,9 +4,9 @@ import { newRecordId } from '../../../src/data/kernel/record-id.ts';
 import { PRODUCT_LIMITS } from '../../../src/domain/catalogue/product-editing.ts';
 import { takeFiles } from '../../../src/server/assets/product-files.ts';
 import { editText } from '../../../src/server/catalogue/product-editing.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
-let backend: TestBackend;
+let world: TestWorld;
 let store: string;
 let buyer: string;
 let id: string;
@@ -18,17 +18,9 @@ const now = () => {
   return clock;
 };
 
-const row = async (collection: string, data: object) =>
-  (await backend.pb.collection(collection).create(data)).id;
-async function person(name: string): Promise<string> {
-  const password = 'a password of the tests';
-  return row('users', {
-    ...{ username: name, email: `${name}@guildhall.test`, password, passwordConfirm: password },
-  });
-}
 const bytesOf = (sha256: string) => ({ sha256, storageKey: `files/${sha256}`, sizeBytes: 10 });
 const upload = (name: string) =>
-  row('uploads', {
+  world.row('uploads', {
     ...{ store, name, path: name, state: 'checked' },
     ...bytesOf(
       newRecordId()
@@ -37,7 +29,7 @@ const upload = (name: string) =>
     ),
   });
 async function seen(): Promise<SellerProduct> {
-  return (await sellerProduct(backend.pb, store, id)) ?? expect.fail('the product is gone');
+  return (await sellerProduct(world.pb, store, id)) ?? expect.fail('the product is gone');
 }
 /** The names of the files that new buyers get, and the notes about them. */
 async function offered(): Promise<{ files: string[]; notes: string[] }> {
@@ -47,25 +39,21 @@ async function offered(): Promise<{ files: string[]; notes: string[] }> {
     notes: changes.map(({ note }) => note),
   };
 }
-const own = () =>
-  row('entitlements', {
-    ...{ user: buyer, product: id, source: 'free', sourceId: newRecordId(), licences: ['personal'] },
-    ...{ licenceText: 'a'.repeat(64), grantedAt: new Date(now()).toISOString() },
-  });
+const own = () => world.own(buyer, id, { source: 'free', grantedAt: new Date(now()).toISOString() });
 async function replace(name: string, before?: SellerProduct) {
   const choice = { uploadId: await upload(name), role: 'slicer_project' as const, scale: '32', part: null };
-  return takeFiles(backend.pb, before ?? (await seen()), [choice], `${name} is new.`, now(), [old]);
+  return takeFiles(world.pb, before ?? (await seen()), [choice], `${name} is new.`, now(), [old]);
 }
 
 beforeAll(async () => {
-  backend = await openTestBackend();
-  buyer = await person('buyer');
-  store = await row('stores', { owner: await person('maker'), slug: 'maker', name: 'Maker', state: 'open' });
+  world = await openTestWorld();
+  buyer = (await world.person('buyer')).id;
+  store = await world.store('maker');
 });
-afterAll(() => backend.close());
+afterAll(() => world.close());
 beforeEach(async () => {
-  id = await row('products', { store, name: 'Hag', slug: `hag-${now()}`, state: 'draft', priceCents: 1000 });
-  old = await row('product_files', {
+  id = await world.product(store, { name: 'Hag', state: 'draft' });
+  old = await world.row('product_files', {
     ...{ product: id, position: 0, name: 'old.lys', role: 'slicer_project', version: 1 },
     ...bytesOf('b'.repeat(64)),
   });
@@ -78,9 +66,9 @@ describe('the file of a product that another one replaces', () => {
   for (const isOwned of [false, true])
     it(`was there beside it, or without its note, where the process ended in the middle${isOwned ? ', of an owned product' : ''}`, async () => {
       if (isOwned) await own();
-      const send = backend.pb.send.bind(backend.pb);
+      const send = world.pb.send.bind(world.pb);
       let left = 0;
-      vi.spyOn(backend.pb, 'send').mockImplementation((path, options) =>
+      vi.spyOn(world.pb, 'send').mockImplementation((path, options) =>
         path === '/internal/tx' && left-- <= 0
           ? Promise.reject(new Error('the process ended'))
           : send(path, options),
@@ -105,7 +93,7 @@ describe('the file of a product that another one replaces', () => {
   it('is replaced though the text was edited, or somebody came to own it, since it was read', async () => {
     const before = await seen();
     const edit = { storeId: store, id, seen: before.product.updatedAt };
-    expect(await editText(backend.pb, edit, { name: 'Witch' }, now())).toMatchObject({ edited: {} });
+    expect(await editText(world.pb, edit, { name: 'Witch' }, now())).toMatchObject({ edited: {} });
     await own();
     expect(await replace('new.lys', before)).toBeNull();
     const { product } = await seen();
@@ -120,6 +108,6 @@ it('a pack of more than 124 files was refused as one transaction: as many as are
       ...{ uploadId: await upload(`part ${at}.stl`), role: 'unsupported' as const, scale: '32', part: null },
     })),
   );
-  expect(await takeFiles(backend.pb, await seen(), choices, 'All parts.', now(), [old])).toBeNull();
+  expect(await takeFiles(world.pb, await seen(), choices, 'All parts.', now(), [old])).toBeNull();
   expect((await offered()).files).toHaveLength(PRODUCT_LIMITS.filesAtOnce);
 });

@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sql } from '../../../src/data/kernel/sql.ts';
-import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { saveBusinessAccount } from '../../../src/data/payments/business-accounts.ts';
 import { TEST_CARDS, type TestCard } from '../../../src/dev/payments/cards.ts';
 import { openPaymentStandIn, type PaymentStandIn } from '../../../src/dev/payments/stand-in.ts';
 import type { Business, Country } from '../../../src/dev/payments/tax.ts';
+import type { User } from '../../../src/domain/identity/user.ts';
 import type { Operator } from '../../../src/domain/kernel/operator.ts';
 import type { TaxBehavior } from '../../../src/domain/payments/price-tax.ts';
 import { BadSignature, openPayments } from '../../../src/server/adapters/stripe/payments.ts';
@@ -14,6 +12,7 @@ import { SUBSCRIBED_EVENTS } from '../../../src/server/adapters/stripe/subscribe
 import { receiveEvent } from '../../../src/server/app/payment-events.ts';
 import type { CommerceContext } from '../../../src/server/kernel/commerce-context.ts';
 import { openTestBackend } from '../../dev/world/backend.ts';
+import { worldOf } from '../../dev/world/world.ts';
 
 /** A commerce context on real parts: PocketBase, the payment stand-in, and its webhooks. */
 export interface TestCommerce extends CommerceContext {
@@ -24,8 +23,8 @@ export interface TestCommerce extends CommerceContext {
   errors: unknown[];
   /** Moves the clock of the context forward, in ms. */
   later(ms: number): void;
-  /** Creates a user and returns their id and address. */
-  person(name: string): Promise<{ id: string; email: string }>;
+  /** Creates a user, who cannot sign in. */
+  person(name: string): Promise<User>;
   /** Adds an open store that can be paid, and answers its id. */
   store(name: string, options?: { payable?: boolean; plan?: 'free' | 'pro' }): Promise<string>;
   /** Adds a published product and answers its id. */
@@ -63,7 +62,7 @@ export async function openTestCommerce(
   const { pb } = backend;
   const errors: unknown[] = [];
   let shift = 0;
-  let made = 0;
+  const world = worldOf(backend);
   const ears = http.createServer();
   await new Promise<void>((resolve) => ears.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(ears.address() as AddressInfo).port}/api/stripe`;
@@ -102,45 +101,18 @@ export async function openTestCommerce(
     later: (ms) => {
       shift += ms;
     },
-    async person(name) {
-      const email = `${name}@guildhall.test`;
-      // Nobody signs in here, and three hundred passwords would take longer to hash than all the rest.
-      const id = randomBytes(8).toString('hex').slice(1);
-      const now = new Date().toISOString().replace('T', ' ');
-      await transaction(pb)
-        .exec(
-          sql`INSERT INTO users (id, email, username, password, tokenKey, verified, created, updated)
-            VALUES ({:id}, {:email}, {:name}, '-', {:id} || {:id} || {:id}, TRUE, {:now}, {:now})`,
-          { id, email, name, now },
-        )
-        .run();
-      return { id, email };
-    },
+    person: (name) => world.person(name),
     async store(name, { payable = true, plan = 'free' } = {}) {
       const seller = await commerce.person(`seller-${name}`);
-      const { id } = await pb
-        .collection('stores')
-        .create({ owner: seller.id, slug: name, name: `${name} Miniatures`, state: 'open' });
+      const id = await world.store(name, { owner: seller.id, name: `${name} Miniatures` });
       if (payable) {
         standIn.simulator.openAccount(`acct_${name}`, name);
         await saveBusinessAccount(pb, id, { stripeAccountId: `acct_${name}`, state: 'active', plan });
       }
       return id;
     },
-    async product(store, priceCents, more = {}) {
-      made++;
-      const { id } = await pb.collection('products').create({
-        store,
-        name: `Product ${made}`,
-        slug: `product-${made}`,
-        state: 'published',
-        priceCents,
-        free: priceCents === 0,
-        licences: ['personal'],
-        ...more,
-      });
-      return id;
-    },
+    product: (store, priceCents, more = {}) =>
+      world.product(store, { priceCents, free: priceCents === 0, ...more }),
     async coupon(store, code, more) {
       const { id } = await pb.collection('coupons').create({ store, code, scope: 'all', ...more });
       return id;

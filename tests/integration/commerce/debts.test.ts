@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { transfersOf } from '../../../src/data/commerce/seller-transfers.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
@@ -86,6 +87,22 @@ describe('a refund after the money left', () => {
     expect(await share(first)).toEqual([0, 0, 'returned']);
     expect(await share(third)).toEqual([1800, 1800, 'sent']);
     expect(atProvider()).toBe(900 + 1350);
+  });
+
+  it('is not asked of the provider again once it is a debt, however often the order is looked at', async () => {
+    await newStore();
+    const order = await sold(1000);
+    bankTakesAll();
+    await refund(order);
+    const movements = () => transfersOf(commerce.pb, order, store.id);
+    const before = await movements();
+    expect(before.map(({ kind, state }) => [kind, state])).toEqual([
+      ['transfer', 'done'],
+      ['reversal', 'failed'],
+    ]);
+    for (let time = 0; time < 2; time++) await settle(commerce, order);
+    expect(await movements()).toEqual(before);
+    expect(await share(order)).toEqual([0, 900, 'debt']);
   });
 
   it('of a sale that paid a debt is a debt again', async () => {

@@ -1,8 +1,8 @@
-import PocketBase from 'pocketbase';
 import * as tus from 'tus-js-client';
 import { paths } from '../../../src/paths.ts';
 import type { TestBackend } from '../../dev/world/backend.ts';
 import type { TestFront } from '../../dev/world/front.ts';
+import { worldOf } from '../../dev/world/world.ts';
 
 /** A person with or without a store, signed in. */
 export interface TestSeller {
@@ -11,19 +11,11 @@ export interface TestSeller {
   cookie: string;
 }
 
-const PASSWORD = 'a password of the tests';
-
-export async function aSeller({ pb, url }: TestBackend, name: string, withStore = true): Promise<TestSeller> {
-  const email = `${name}@guildhall.test`;
-  const { id } = await pb
-    .collection('users')
-    .create({ email, username: name, password: PASSWORD, passwordConfirm: PASSWORD, verified: true });
-  const { token, record } = await new PocketBase(url).collection('users').authWithPassword(email, PASSWORD);
-  const store = withStore
-    ? await pb.collection('stores').create({ owner: id, slug: name, name: `${name} store`, state: 'open' })
-    : { id: '' };
-  const cookie = `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`;
-  return { id, storeId: store.id, cookie };
+export async function aSeller(backend: TestBackend, name: string, withStore = true): Promise<TestSeller> {
+  const world = worldOf(backend);
+  const { id, cookie } = await world.signedIn(name);
+  const storeId = withStore ? await world.store(name, { owner: id, name: `${name} store` }) : '';
+  return { id, storeId, cookie };
 }
 
 /** Options of a browser's upload. */

@@ -7,14 +7,14 @@ import { type FileStore, openFolderStore } from '../../../src/server/adapters/fi
 import { openLeases } from '../../../src/server/kernel/leases.ts';
 import { cleanUpArchives } from '../../../src/server/library/archive-cleanup.ts';
 import { type Archives, openArchives } from '../../../src/server/library/archives.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 import { deleteLeftFiles } from '../assets/deleted.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const DAY_MS = 86_400_000;
 const ROOMY = 1e12;
 
-let backend: TestBackend;
+let world: TestWorld;
 let store: FileStore;
 let archives: Archives;
 let shop = '';
@@ -22,36 +22,29 @@ let made = 0;
 let product = '';
 
 beforeAll(async () => {
-  backend = await openTestBackend();
-  store = await openFolderStore(backend.modelsDir);
-  const password = 'a password of the tests';
-  const { pb } = backend;
-  const artist = { email: 'a@guildhall.test', username: 'artist', password, passwordConfirm: password };
-  const { id: owner } = await pb.collection('users').create(artist);
-  shop = (await pb.collection('stores').create({ owner, slug: 'hall', name: 'Hall', state: 'open' })).id;
+  world = await openTestWorld();
+  store = await openFolderStore(world.modelsDir);
+  shop = await world.store('hall');
   archives = openArchives({
-    pb,
+    pb: world.pb,
     files: store,
-    leases: openLeases(pb),
+    leases: openLeases(world.pb),
     now: () => NOW,
     onError: (reason) => {
       throw reason;
     },
   });
 });
-afterAll(() => backend.close());
+afterAll(() => world.close());
 beforeEach(async () => {
-  for (const { id } of await backend.pb.collection('product_zips').getFullList())
-    await backend.pb.collection('product_zips').delete(id);
+  for (const { id } of await world.pb.collection('product_zips').getFullList())
+    await world.pb.collection('product_zips').delete(id);
   product = await newProduct();
 });
 
 async function newProduct(): Promise<string> {
   const slug = `golem-${++made}`;
-  const { pb } = backend;
-  const { id } = await pb
-    .collection('products')
-    .create({ store: shop, name: slug, slug, state: 'archived', priceCents: 500, licences: ['personal'] });
+  const id = await world.product(shop, { name: slug, state: 'archived' });
   await addFile(id, `${slug}.stl`);
   return id;
 }
@@ -65,13 +58,13 @@ async function addFile(productId: string, name: string): Promise<void> {
   );
   const role = 'unsupported';
   const rest = { role, position: 0, scale: '32', part: null, version: 1, mesh: null } as const;
-  await addProductFile(backend.pb, productId, { ...stored, ...rest, name });
+  await addProductFile(world.pb, productId, { ...stored, ...rest, name });
 }
 
 /** Builds an archive and backdates its last request by this many days. */
 async function packedAgo(productId: string, days: number) {
   const made = await pack(productId);
-  await transaction(backend.pb)
+  await transaction(world.pb)
     .exec(sql`UPDATE product_zips SET updated = {:at} WHERE storageKey = {:key}`, {
       key: made.storageKey,
       at: new Date(NOW - days * DAY_MS).toISOString().replace('T', ' '),
@@ -81,11 +74,11 @@ async function packedAgo(productId: string, days: number) {
 }
 
 const pack = async (productId: string) =>
-  archives.ready({ productId, part: 'all', files: await downloadableFiles(backend.pb, productId) });
+  archives.ready({ productId, part: 'all', files: await downloadableFiles(world.pb, productId) });
 
 /** Clears archives, then deletes the files that nothing refers to. */
 async function clear(limitBytes = ROOMY): Promise<number> {
-  const { pb } = backend;
+  const { pb } = world;
   const onError = (reason: unknown) => {
     throw reason;
   };
@@ -103,7 +96,7 @@ describe('the archive cleanup', () => {
     const current = await packedAgo(product, 31);
     expect(await clear()).toBe(1);
     expect([await isThere(old), await isThere(current)]).toEqual([false, true]);
-    for (const file of await downloadableFiles(backend.pb, product)) expect(await isThere(file)).toBe(true);
+    for (const file of await downloadableFiles(world.pb, product)) expect(await isThere(file)).toBe(true);
     expect(await clear()).toBe(0);
   });
 
@@ -134,17 +127,17 @@ describe('the archive cleanup', () => {
   it('keeps bytes that an artist also sells as a file', async () => {
     const old = await packedAgo(product, 31);
     const rest = { role: 'other', position: 1, scale: null, part: null, version: 1, mesh: null } as const;
-    await addProductFile(backend.pb, product, { ...old, ...rest, name: 'golem.zip' });
+    await addProductFile(world.pb, product, { ...old, ...rest, name: 'golem.zip' });
     expect(await clear()).toBe(1);
     expect(await isThere(old)).toBe(true);
-    expect(await backend.pb.collection('product_zips').getFullList()).toEqual([]);
+    expect(await world.pb.collection('product_zips').getFullList()).toEqual([]);
   });
 
   it('deletes one that was never finished', async () => {
-    const { id } = await backend.pb
+    const { id } = await world.pb
       .collection('product_zips')
       .create({ product, contents: 'a'.repeat(64), part: 'all', state: 'failed', sizeBytes: 9 });
-    await transaction(backend.pb)
+    await transaction(world.pb)
       .exec(sql`UPDATE product_zips SET updated = '2026-10-01 00:00:00.000Z' WHERE id = {:id}`, { id })
       .run();
     expect(await clear()).toBe(1);

@@ -11,13 +11,13 @@ import type { DownloadableFile } from '../../../src/data/library/downloads.ts';
 import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
 import { openLeases } from '../../../src/server/kernel/leases.ts';
 import { type ArchiveRequest, type Archives, openArchives } from '../../../src/server/library/archives.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 import { entriesOfZip } from '../assets/zip-entries.ts';
 
 const ARM = Buffer.alloc(300_000, 'an arm made of triangles ');
 const LEG = Buffer.alloc(200_000, 'a leg made of triangles ');
 
-let backend: TestBackend;
+let world: TestWorld;
 let folder: FileStore;
 let product = '';
 let files: DownloadableFile[];
@@ -44,16 +44,16 @@ function watched(held: Promise<void> = Promise.resolve()) {
   return { store, puts };
 }
 
-const open = (store: FileStore = folder, pb = backend.pb, leaseMs?: number): Archives =>
+const open = (store: FileStore = folder, pb = world.pb, leaseMs?: number): Archives =>
   openArchives({
     pb,
     files: store,
-    leases: openLeases(backend.pb, leaseMs),
+    leases: openLeases(world.pb, leaseMs),
     now: () => now,
     onError: (reason) => errors.push(reason),
   });
 const rows = () =>
-  backend.pb.collection('product_zips').getFullList({ fields: 'state,doneBytes,sizeBytes,error' });
+  world.pb.collection('product_zips').getFullList({ fields: 'state,doneBytes,sizeBytes,error' });
 /** Makes each test request a new part. */
 let turn = 0;
 const request = (): ArchiveRequest => ({ productId: product, part: `part-${turn}`, files });
@@ -63,36 +63,17 @@ async function* pieces(bytes: Buffer) {
 }
 
 beforeAll(async () => {
-  backend = await openTestBackend();
-  folder = await openFolderStore(backend.modelsDir);
-  const { pb } = backend;
-  const owner = await pb.collection('users').create({
-    email: 'a@guildhall.test',
-    username: 'artist',
-    password: 'a password of the tests',
-    passwordConfirm: 'a password of the tests',
-  });
-  const store = await pb
-    .collection('stores')
-    .create({ owner: owner.id, slug: 'hall', name: 'Hall', state: 'open' });
-  product = (
-    await pb.collection('products').create({
-      store: store.id,
-      name: 'G',
-      slug: 'g',
-      state: 'archived',
-      priceCents: 500,
-      licences: ['personal'],
-    })
-  ).id;
+  world = await openTestWorld();
+  folder = await openFolderStore(world.modelsDir);
+  product = await world.product(await world.store('hall'), { name: 'G', state: 'archived' });
 });
-afterAll(() => backend.close());
+afterAll(() => world.close());
 
 beforeEach(async () => {
   turn += 1;
   errors = [];
-  for (const { id } of await backend.pb.collection('product_zips').getFullList())
-    await backend.pb.collection('product_zips').delete(id);
+  for (const { id } of await world.pb.collection('product_zips').getFullList())
+    await world.pb.collection('product_zips').delete(id);
   const arm = await folder.put(pieces(ARM));
   const leg = await folder.put(pieces(LEG));
   const common = { version: 1, retiredAt: null, addedAt: Date.UTC(2026, 0, 2) };
@@ -151,7 +132,7 @@ describe('an archive', () => {
     const killed = open(watched(new Promise(() => undefined)).store);
     await killed.progress(request());
     await expect.poll(async () => (await rows())[0]?.['state']).toBe('building');
-    await transaction(backend.pb)
+    await transaction(world.pb)
       .exec(sql`UPDATE leases SET holder = 'killed000000000', until = 1 WHERE name LIKE 'archive/%'`, {})
       .run();
     expect(await open().ready(request())).toMatchObject({ sizeBytes: expect.any(Number) });
@@ -190,7 +171,7 @@ describe('an archive', () => {
 
   it('lost from the store is built again with the same bytes', async () => {
     const made = await open().ready(request());
-    await rm(join(backend.modelsDir, made.storageKey));
+    await rm(join(world.modelsDir, made.storageKey));
     expect(await open().ready(request())).toEqual(made);
   });
 
@@ -228,7 +209,7 @@ describe('an archive that cannot be built', () => {
 
 /** The backend, with `told` called instead of each write about an archive's progress or end. */
 function backendTold(told: (send: () => Promise<unknown>) => Promise<unknown>): PocketBase {
-  return new Proxy(backend.pb, {
+  return new Proxy(world.pb, {
     get(target, name: keyof PocketBase) {
       if (name !== 'send') return target[name];
       return (path: string, options: SendOptions) => {
@@ -285,10 +266,10 @@ it('progress made while an earlier one was being written down was never written'
 });
 
 it('a request waited for ever for a store that had stopped answering, though another process had built the archive', async () => {
-  const stuck = open(watched(new Promise(() => undefined)).store, backend.pb, 300);
+  const stuck = open(watched(new Promise(() => undefined)).store, world.pb, 300);
   const waiting = stuck.ready(request());
   await expect.poll(async () => (await rows())[0]?.['state']).toBe('building');
-  await transaction(backend.pb)
+  await transaction(world.pb)
     .exec(sql`UPDATE leases SET holder = 'another00000000', until = 1 WHERE name LIKE 'archive/%'`, {})
     .run();
   const built = await open().ready(request());
@@ -321,7 +302,7 @@ it('a build aborted by a full disk leaves no file open', async () => {
   await expect(open(store).ready(request())).rejects.toThrow('There is no room left');
   expect(opened.length).toBeGreaterThan(0);
   await expect.poll(() => opened.every(({ closed }) => closed)).toBe(true);
-  expect(await readdir(join(backend.modelsDir, 'incoming'))).toEqual([]);
+  expect(await readdir(join(world.modelsDir, 'incoming'))).toEqual([]);
 });
 
 it('at most two archives are built at once; the others wait', async () => {

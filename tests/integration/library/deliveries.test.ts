@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
-import PocketBase from 'pocketbase';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addProductFile } from '../../../src/data/catalogue/product-drafts.ts';
 import { DELIVERY_REFUSAL_TEXTS } from '../../../src/domain/library/delivery.ts';
 import { paths } from '../../../src/paths.ts';
 import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
 import { openOpenLinks } from '../../../src/server/library/open-links.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
 /** What is written down before something is given to somebody, at the real front server. */
-const PASSWORD = 'a password of the tests';
 const BYTES = Buffer.alloc(300_000, 'a model made of triangles ');
 
-let backend: TestBackend;
+let world: TestWorld;
 let files: FileStore;
 let front: TestFront;
 let url = '';
@@ -22,23 +20,16 @@ let owner = '';
 let store = '';
 
 beforeAll(async () => {
-  backend = await openTestBackend();
-  files = await openFolderStore(backend.modelsDir);
-  const { pb } = backend;
-  const email = 'owner@guildhall.test';
-  const person = { email, username: 'owner', password: PASSWORD, passwordConfirm: PASSWORD, verified: true };
-  owner = (await pb.collection('users').create(person)).id;
-  const { token, record } = await new PocketBase(backend.url)
-    .collection('users')
-    .authWithPassword(email, PASSWORD);
-  cookie = `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`;
-  store = (await pb.collection('stores').create({ owner, slug: 'gone', name: 'Gone', state: 'closed' })).id;
-  front = await openTestFront(backend, { BEHIND_PROXY: '1' });
+  world = await openTestWorld();
+  files = await openFolderStore(world.modelsDir);
+  ({ id: owner, cookie } = await world.signedIn('owner'));
+  store = await world.store('gone', { owner, state: 'closed' });
+  front = await openTestFront(world, { BEHIND_PROXY: '1' });
   url = front.url;
 });
 afterAll(async () => {
   await front.close();
-  await backend.close();
+  await world.close();
 });
 
 async function* pieces(bytes: Buffer) {
@@ -50,13 +41,10 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
 
 describe('a delivery', () => {
-  const rows = (part: string) =>
-    backend.pb.collection('downloads').getFullList({ filter: `part = '${part}'` });
+  const rows = (part: string) => world.pb.collection('downloads').getFullList({ filter: `part = '${part}'` });
   /** A product of the owner's own with one file, and the file's id. */
   const given = async (slug: string, source = 'operator', sourceId = slug) => {
-    const made = await backend.pb
-      .collection('products')
-      .create({ store, name: slug, slug, state: 'archived', priceCents: 500, licences: ['personal'] });
+    const productId = await world.product(store, { name: slug, state: 'archived' });
     const name = `${slug}.stl`;
     const looks = {
       name,
@@ -67,15 +55,9 @@ describe('a delivery', () => {
       version: 1,
       mesh: null,
     } as const;
-    const its = await addProductFile(backend.pb, made.id, { ...(await files.put(pieces(BYTES))), ...looks });
-    const own = { user: owner, product: made.id, source, sourceId, licenceText: 'a'.repeat(64) };
-    await backend.pb.collection('entitlements').create({ ...own, grantedAt: new Date().toISOString() });
-    return {
-      productId: made.id,
-      fileId: its,
-      userId: owner,
-      path: paths.downloadFile(made.id, its),
-    };
+    const its = await addProductFile(world.pb, productId, { ...(await files.put(pieces(BYTES))), ...looks });
+    await world.own(owner, productId, { source, sourceId });
+    return { productId, fileId: its, userId: owner, path: paths.downloadFile(productId, its) };
   };
 
   it('begins with the first byte: all but the last byte of a file was given to somebody and never written down', async () => {
@@ -114,7 +96,7 @@ describe('a delivery', () => {
   });
 
   it('waits for the waiver where the buyer can still withdraw, and for the end of a withdrawal', async () => {
-    const { pb } = backend;
+    const { pb } = world;
     const now = new Date().toISOString();
     const order = await pb.collection('orders').create({
       ...{
@@ -142,7 +124,7 @@ describe('a delivery', () => {
     for (const packed of [paths.downloadArchive(productId), paths.downloadSelection(productId)])
       expect((await get(packed)).status).toBe(409);
     const link = paths.openFile(
-      openOpenLinks(backend.service.password).write({ userId, productId, fileId }, Date.now() + 60_000),
+      openOpenLinks(world.service.password).write({ userId, productId, fileId }, Date.now() + 60_000),
       'a.stl',
     );
     expect((await fetch(url + link)).status).toBe(409);

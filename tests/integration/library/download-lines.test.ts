@@ -3,21 +3,19 @@ import { rename } from 'node:fs/promises';
 import http from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import PocketBase from 'pocketbase';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { addProductFile } from '../../../src/data/catalogue/product-drafts.ts';
 import { transport } from '../../../src/data/kernel/transport.ts';
 import { paths } from '../../../src/paths.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
 /** Interrupted downloads, lost files, a silent backend and rate limits, at the real front server. */
-const PASSWORD = 'a password of the tests';
 /** More than the socket buffers hold, so that a client can disconnect in the middle. */
 const BIG = Buffer.alloc(24_000_000, 'a dragon made of very many triangles ');
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-let backend: TestBackend;
+let world: TestWorld;
 let front: TestFront;
 let cookie = '';
 let product = '';
@@ -26,8 +24,8 @@ let emoji = '';
 const opened: Readable[] = [];
 
 beforeAll(async () => {
-  backend = await openTestBackend();
-  front = await openTestFront(backend, { BEHIND_PROXY: '1' });
+  world = await openTestWorld();
+  front = await openTestFront(world, { BEHIND_PROXY: '1' });
   const { files } = front.app;
   const open = files.open.bind(files);
   files.open = async (...of) => {
@@ -35,28 +33,11 @@ beforeAll(async () => {
     opened.push(bytes);
     return bytes;
   };
-  const { pb } = backend;
-  const email = 'owner@guildhall.test';
-  const owner = await pb
-    .collection('users')
-    .create({ email, username: 'owner', password: PASSWORD, passwordConfirm: PASSWORD, verified: true });
-  const { token, record } = await new PocketBase(backend.url)
-    .collection('users')
-    .authWithPassword(email, PASSWORD);
-  cookie = `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`;
-  const store = await pb
-    .collection('stores')
-    .create({ owner: owner.id, slug: 'lair', name: 'Lair', state: 'open' });
-  product = (
-    await pb.collection('products').create({
-      store: store.id,
-      name: 'Dragon',
-      slug: 'dragon',
-      state: 'unlisted',
-      priceCents: 500,
-      licences: ['personal'],
-    })
-  ).id;
+  const { pb } = world;
+  const owner = await world.signedIn('owner');
+  cookie = owner.cookie;
+  const store = await world.store('lair', { owner: owner.id });
+  product = await world.product(store, { name: 'Dragon', state: 'unlisted' });
   const add = async (name: string, bytes: Buffer, version: number) =>
     addProductFile(pb, product, {
       ...(await files.put(pieces(bytes))),
@@ -70,18 +51,11 @@ beforeAll(async () => {
     });
   dragon = await add('dragon.stl', BIG, 2);
   emoji = await add(`a${'🐉'.repeat(90)}.stl`, Buffer.from('tiny'), 1);
-  await pb.collection('entitlements').create({
-    user: owner.id,
-    product,
-    source: 'operator',
-    sourceId: 'tests',
-    licenceText: 'a'.repeat(64),
-    grantedAt: new Date().toISOString(),
-  });
+  await world.own(owner.id, product, { source: 'operator' });
 });
 afterAll(async () => {
   await front.close();
-  await backend.close();
+  await world.close();
 });
 
 async function* pieces(bytes: Buffer) {
@@ -91,7 +65,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(front.url + path, { headers: { cookie, ...headers }, redirect: 'manual' });
 /** What arrived whole; that something was given stands in a row from its first byte on, with no times. */
 const recorded = () =>
-  backend.pb.collection('downloads').getFullList({ fields: 'part,version,times', filter: 'times > 0' });
+  world.pb.collection('downloads').getFullList({ fields: 'part,version,times', filter: 'times > 0' });
 
 /** Downloads until this many bytes have arrived, then disconnects. */
 function cutAfter(path: string, enough: number): Promise<{ bytes: Buffer; etag: string }> {
@@ -198,8 +172,8 @@ it('while the backend is silent the visitor is asked to retry, and stays signed 
 });
 
 it('a file lost from the store is an error before anything is sent', async () => {
-  const { storageKey } = await backend.pb.collection('product_files').getOne<{ storageKey: string }>(emoji);
-  const [there, away] = [join(backend.modelsDir, storageKey), join(backend.modelsDir, 'away')];
+  const { storageKey } = await world.pb.collection('product_files').getOne<{ storageKey: string }>(emoji);
+  const [there, away] = [join(world.modelsDir, storageKey), join(world.modelsDir, 'away')];
   await rename(there, away);
   try {
     const answer = await get(paths.downloadFile(product, emoji));

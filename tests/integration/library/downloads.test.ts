@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
-import PocketBase from 'pocketbase';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addProductFile } from '../../../src/data/catalogue/product-drafts.ts';
 import { paths } from '../../../src/paths.ts';
 import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
 import { openOpenLinks } from '../../../src/server/library/open-links.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 import { entriesOfZip } from '../assets/zip-entries.ts';
 
-const PASSWORD = 'a password of the tests';
 const BYTES = Buffer.alloc(300_000, 'a model made of triangles ');
 const SUPPORTED = Buffer.alloc(120_000, 'the same with supports ');
 
-let backend: TestBackend;
+let world: TestWorld;
 let files: FileStore;
 let front: TestFront;
 let url = '';
@@ -25,31 +23,16 @@ let file = '';
 const cookies: Record<string, string> = {};
 
 beforeAll(async () => {
-  backend = await openTestBackend();
-  const { pb } = backend;
-  files = await openFolderStore(backend.modelsDir);
-  const ids: Record<string, string> = {};
-  for (const name of ['owner', 'stranger', 'refunded']) {
-    const email = `${name}@guildhall.test`;
-    const { id } = await pb
-      .collection('users')
-      .create({ email, username: name, password: PASSWORD, passwordConfirm: PASSWORD, verified: true });
-    ids[name] = id;
-    const client = new PocketBase(backend.url);
-    const { token, record } = await client.collection('users').authWithPassword(email, PASSWORD);
-    cookies[name] = `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`;
+  world = await openTestWorld();
+  const { pb } = world;
+  files = await openFolderStore(world.modelsDir);
+  const ids = { owner: '', stranger: '', refunded: '' };
+  for (const name of ['owner', 'stranger', 'refunded'] as const) {
+    const { id, cookie } = await world.signedIn(name);
+    [ids[name], cookies[name]] = [id, cookie];
   }
-  const store = (
-    await pb
-      .collection('stores')
-      .create({ owner: ids['stranger'], slug: 'gone', name: 'Gone', state: 'closed' })
-  ).id;
-  const make = async (slug: string) =>
-    (
-      await pb
-        .collection('products')
-        .create({ store, name: slug, slug, state: 'archived', priceCents: 500, licences: ['personal'] })
-    ).id;
+  const store = await world.store('gone', { name: 'Gone', owner: ids.stranger, state: 'closed' });
+  const make = (name: string) => world.product(store, { name, state: 'archived' });
   product = await make('old-golem');
   other = await make('other');
   second = await make('second');
@@ -70,29 +53,15 @@ beforeAll(async () => {
   await add(product, 'golem.stl', 'presupported', SUPPORTED);
   await add(second, 'second.stl', 'unsupported', SUPPORTED);
   await add(other, 'other.stl', 'unsupported', SUPPORTED);
-  const own = {
-    product,
-    source: 'purchase',
-    licenceText: 'a'.repeat(64),
-    grantedAt: new Date().toISOString(),
-  };
-  await pb.collection('entitlements').create({ ...own, user: ids['owner'], sourceId: 'line1' });
-  await pb
-    .collection('entitlements')
-    .create({ ...own, product: second, user: ids['owner'], sourceId: 'line3' });
-  await pb.collection('entitlements').create({
-    ...own,
-    user: ids['refunded'],
-    sourceId: 'line2',
-    revokedAt: new Date().toISOString(),
-    revocation: 'refund',
-  });
-  front = await openTestFront(backend, { BEHIND_PROXY: '1' });
+  await world.own(ids.owner, product);
+  await world.own(ids.owner, second);
+  await world.own(ids.refunded, product, { revokedAt: new Date().toISOString(), revocation: 'refund' });
+  front = await openTestFront(world, { BEHIND_PROXY: '1' });
   url = front.url;
 });
 afterAll(async () => {
   await front.close();
-  await backend.close();
+  await world.close();
 });
 
 async function* pieces(bytes: Buffer) {
@@ -117,7 +86,7 @@ describe('an owned file', () => {
     const name = answer.headers.get('content-disposition') ?? '';
     expect(name).toMatch(/^attachment; filename="[^"\r\n/\\]+\.stl"; filename\*=UTF-8''[\w.%-]+\.stl$/);
     await expect
-      .poll(() => backend.pb.collection('downloads').getFullList())
+      .poll(() => world.pb.collection('downloads').getFullList())
       .toMatchObject([{ part: file, version: 3, times: 1 }]);
   });
 
@@ -196,17 +165,17 @@ describe('an archive', () => {
 });
 
 describe('a link for a slicer', () => {
-  const links = () => openOpenLinks(backend.service.password);
+  const links = () => openOpenLinks(world.service.password);
   const linkOf = (userId: string, productId: string, fileId: string, expiresAt = Date.now() + 60_000) =>
     paths.openFile(links().write({ userId, productId, fileId }, expiresAt), 'golem.stl');
   const userOf = async (name: string) =>
-    (await backend.pb.collection('users').getFirstListItem(`username = '${name}'`)).id;
+    (await world.pb.collection('users').getFirstListItem(`username = '${name}'`)).id;
 
   it('sends the file without a session, and counts as a download of its owner', async () => {
     const owner = await userOf('owner');
     const counted = async () =>
       (
-        await backend.pb
+        await world.pb
           .collection('downloads')
           .getFullList({ filter: `user = '${owner}' && part = '${file}'` })
       )[0]?.['times'] as number | undefined;
@@ -227,14 +196,12 @@ describe('a link for a slicer', () => {
 
   it('went on serving a file after the refund that took it back', async () => {
     const owner = await userOf('owner');
-    const entitlements = backend.pb.collection('entitlements');
+    const entitlements = world.pb.collection('entitlements');
     const { id } = await entitlements.create({
       ...{ user: owner, product: other, source: 'purchase', sourceId: 'line9', licenceText: 'a'.repeat(64) },
       grantedAt: new Date().toISOString(),
     });
-    const [its] = await backend.pb
-      .collection('product_files')
-      .getFullList({ filter: `product = '${other}'` });
+    const [its] = await world.pb.collection('product_files').getFullList({ filter: `product = '${other}'` });
     const link = linkOf(owner, other, its?.id ?? '');
     expect((await get(link, null, { range: 'bytes=0-9' })).status).toBe(206);
     await entitlements.update(id, { revokedAt: new Date().toISOString(), revocation: 'refund' });
@@ -258,7 +225,7 @@ describe('a selection', () => {
     ]);
     await expect
       .poll(() =>
-        backend.pb.collection('downloads').getFullList({ filter: "part = 'all'", fields: 'product,version' }),
+        world.pb.collection('downloads').getFullList({ filter: "part = 'all'", fields: 'product,version' }),
       )
       .toEqual(
         expect.arrayContaining([
@@ -321,9 +288,9 @@ describe('a file the user does not own', () => {
   });
 
   it('is not found under the id of an owned product', async () => {
-    const [strange] = await backend.pb
+    const [strange] = await world.pb
       .collection('product_files')
-      .getFullList({ filter: backend.pb.filter('product = {:other}', { other }) });
+      .getFullList({ filter: world.pb.filter('product = {:other}', { other }) });
     expect((await get(paths.downloadFile(product, strange?.id ?? ''), 'owner')).status).toBe(404);
     expect((await get(paths.downloadFile(other, strange?.id ?? ''), 'owner')).status).toBe(404);
   });

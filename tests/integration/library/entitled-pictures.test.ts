@@ -1,14 +1,12 @@
-import PocketBase from 'pocketbase';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '../../../src/paths.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
 /** Pictures of products that left the shop stay visible to their owners, and only to them. */
-const PASSWORD = 'a password of the tests';
 
-let backend: TestBackend;
+let world: TestWorld;
 let front: TestFront;
 let product = '';
 let picture = '';
@@ -17,36 +15,19 @@ let logo = '';
 const cookies = new Map<string, string>();
 
 beforeAll(async () => {
-  backend = await openTestBackend();
-  const { pb } = backend;
+  world = await openTestWorld();
+  const { pb } = world;
   const ids = new Map<string, string>();
   for (const name of ['artist', 'owner', 'refunded', 'stranger', 'helper', 'asked']) {
-    const email = `${name}@guildhall.test`;
-    const { id } = await pb
-      .collection('users')
-      .create({ email, username: name, password: PASSWORD, passwordConfirm: PASSWORD, verified: true });
+    const { id, cookie } = await world.signedIn(name);
     ids.set(name, id);
-    const { token, record } = await new PocketBase(backend.url)
-      .collection('users')
-      .authWithPassword(email, PASSWORD);
-    cookies.set(name, `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`);
+    cookies.set(name, cookie);
   }
-  const lair = await pb
-    .collection('stores')
-    .create({ owner: ids.get('artist'), slug: 'lair', name: 'Lair', state: 'open' });
-  store = lair.id;
+  store = await world.store('lair', { owner: ids.get('artist') ?? '' });
   const bytes = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#5a5' } })
     .webp()
     .toBuffer();
-  const { id } = await pb.collection('products').create({
-    store,
-    name: 'Dragon',
-    slug: 'dragon',
-    state: 'archived',
-    priceCents: 500,
-    licences: ['personal'],
-  });
-  product = id;
+  product = await world.product(store, { state: 'archived' });
   const images = [new File([new Uint8Array(bytes)], 'dragon.webp', { type: 'image/webp' })];
   const made = await pb.collection('products').update(product, { images });
   picture = (made['images'] as string[])[0] ?? '';
@@ -60,23 +41,14 @@ beforeAll(async () => {
     agreedAt: new Date().toISOString(),
   });
   await staff.create({ store, user: ids.get('asked'), roles: ['support'], agreedAt: '' });
-  const grant = { product, source: 'operator', licenceText: 'a'.repeat(64) };
-  const at = new Date().toISOString();
-  const grants = pb.collection('entitlements');
-  await grants.create({ ...grant, user: ids.get('owner'), sourceId: 'one', grantedAt: at });
-  await grants.create({
-    ...grant,
-    user: ids.get('refunded'),
-    sourceId: 'two',
-    grantedAt: at,
-    revokedAt: at,
-    revocation: 'refund',
-  });
-  front = await openTestFront(backend);
+  await world.own(ids.get('owner') ?? '', product);
+  const returned = { revokedAt: new Date().toISOString(), revocation: 'refund' };
+  await world.own(ids.get('refunded') ?? '', product, returned);
+  front = await openTestFront(world);
 });
 afterAll(async () => {
   await front.close();
-  await backend.close();
+  await world.close();
 });
 
 async function seenBy(
@@ -111,14 +83,14 @@ it('are not found with a forged session', async () => {
 });
 
 it('of a republished product are public and cacheable', async () => {
-  await backend.pb.collection('products').update(product, { state: 'published' });
+  await world.pb.collection('products').update(product, { state: 'published' });
   await front.app.settled();
   expect(await seenBy(null)).toEqual([200, expect.stringMatching(/^public, /)]);
 });
 
 describe.each(['draft', 'closed', 'suspended'])('the logo of a %s store', (state) => {
   beforeAll(async () => {
-    await backend.pb.collection('stores').update(store, { state });
+    await world.pb.collection('stores').update(store, { state });
     await front.app.settled();
   });
 

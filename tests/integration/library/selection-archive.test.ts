@@ -8,22 +8,22 @@ import {
   openFolderStore,
 } from '../../../src/server/adapters/files/file-store.ts';
 import { selectionArchive } from '../../../src/server/library/selection-archive.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 import { entriesOfZip } from '../assets/zip-entries.ts';
 
 const ARM = Buffer.alloc(300_000, 'an arm made of triangles ');
 const LEG = Buffer.alloc(200_000, 'a leg made of triangles ');
 
-let backend: TestBackend;
+let world: TestWorld;
 let files: FileStore;
 let product: SelectedProduct;
 /** What was read of stored files, in order. */
 const read: (ByteRange | 'all')[] = [];
 
 beforeAll(async () => {
-  backend = await openTestBackend();
-  const { pb } = backend;
-  const folder = await openFolderStore(backend.modelsDir);
+  world = await openTestWorld();
+  const { pb } = world;
+  const folder = await openFolderStore(world.modelsDir);
   files = {
     ...folder,
     open(key, range) {
@@ -31,19 +31,7 @@ beforeAll(async () => {
       return folder.open(key, range);
     },
   };
-  const person = { email: 'a@guildhall.test', username: 'artist', password: 'a password of the tests' };
-  const owner = await pb.collection('users').create({ ...person, passwordConfirm: person.password });
-  const store = await pb
-    .collection('stores')
-    .create({ owner: owner.id, slug: 'hall', name: 'Hall', state: 'open' });
-  const { id } = await pb.collection('products').create({
-    store: store.id,
-    name: 'Golem',
-    slug: 'golem',
-    state: 'archived',
-    priceCents: 500,
-    licences: ['personal'],
-  });
+  const id = await world.product(await world.store('hall'), { name: 'Golem', state: 'archived' });
   for (const [position, bytes] of [ARM, LEG].entries())
     await addProductFile(pb, id, {
       ...(await files.put(once(bytes))),
@@ -59,7 +47,7 @@ beforeAll(async () => {
     });
   product = { id, name: 'Golem', store: 'Hall', files: await downloadableFiles(pb, id) };
 });
-afterAll(() => backend.close());
+afterAll(() => world.close());
 
 async function* once(bytes: Buffer) {
   yield bytes;
@@ -73,12 +61,12 @@ async function sent(range?: ByteRange, of = product): Promise<Buffer> {
       done();
     },
   });
-  await (await selectionArchive({ pb: backend.pb, files }, [of]).open(range)).sendTo(to);
+  await (await selectionArchive({ pb: world.pb, files }, [of]).open(range)).sendTo(to);
   return Buffer.concat(all);
 }
 
 it('the checksum of a file comes with it, so a selection reads what it sends and nothing else', async () => {
-  const { sizeBytes } = selectionArchive({ pb: backend.pb, files }, [product]);
+  const { sizeBytes } = selectionArchive({ pb: world.pb, files }, [product]);
   expect(product.files.map(({ crc32 }) => crc32)).not.toContain('');
   read.length = 0;
   const whole = await sent();
@@ -101,13 +89,13 @@ it('the checksum of a file comes with it, so a selection reads what it sends and
 });
 
 it('a file of before checksums were kept is read once for it, also by requests at once', async () => {
-  for (const { id } of product.files) await backend.pb.collection('product_files').update(id, { crc32: '' });
-  const old = { ...product, files: await downloadableFiles(backend.pb, product.id) };
+  for (const { id } of product.files) await world.pb.collection('product_files').update(id, { crc32: '' });
+  const old = { ...product, files: await downloadableFiles(world.pb, product.id) };
   const whole = await sent();
   read.length = 0;
   const [first, second] = await Promise.all([sent({ first: 0, last: 0 }, old), sent(undefined, old)]);
   expect([first, second]).toEqual([whole.subarray(0, 1), whole]);
   // Once each for the checksum, once each to be sent.
   expect(read).toEqual(['all', 'all', 'all', 'all']);
-  expect(await downloadableFiles(backend.pb, product.id)).toEqual(product.files);
+  expect(await downloadableFiles(world.pb, product.id)).toEqual(product.files);
 });

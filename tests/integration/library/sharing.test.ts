@@ -18,57 +18,37 @@ import { libraryItems } from '../../../src/domain/library/library-rows.ts';
 import { SHARED_PAGE } from '../../../src/domain/library/shared-list.ts';
 import { filesChanged } from '../../../src/features/catalogue/product/version-text.ts';
 import { tellProductUpdates, UPDATE_SETTLES_MS } from '../../../src/server/library/product-updates.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
 /** What people do with what they own: put it away, show it by a link, prove that they may sell prints of it. */
 
 const NOW = Date.UTC(2026, 10, 23, 3);
 const AT = new Date(NOW).toISOString();
 
-let backend: TestBackend;
+let world: TestWorld;
 let store: string;
 let mira: string;
 let ivo: string;
-let made = 0;
 
 beforeAll(async () => {
-  backend = await openTestBackend();
-  store = await row('stores', { owner: await person('crow'), slug: 'crow', name: 'Crow', state: 'open' });
+  world = await openTestWorld();
+  store = await world.store('crow', { name: 'Crow' });
   mira = await person('mira');
   ivo = await person('ivo');
-  await row('licence_texts', { key: 'a'.repeat(64), body: 'You may sell prints.' });
+  await world.row('licence_texts', { key: 'a'.repeat(64), body: 'You may sell prints.' });
 });
-afterAll(() => backend.close());
+afterAll(() => world.close());
 
-const row = async (collection: string, data: object): Promise<string> =>
-  (await backend.pb.collection(collection).create(data)).id;
-const person = (name: string) =>
-  row('users', {
-    ...{ email: `${name}@guildhall.test`, username: name, verified: true },
-    ...{ password: 'a password of the tests', passwordConfirm: 'a password of the tests' },
-  });
-const product = (more: object = {}) =>
-  row('products', {
-    ...{ store, name: `Dragon ${++made}`, slug: `dragon-${made}`, state: 'published', priceCents: 1000 },
-    ...more,
-  });
-const own = (user: string, id: string, more: object = {}) =>
-  row('entitlements', {
-    ...{
-      user,
-      product: id,
-      source: 'purchase',
-      sourceId: `line${++made}`,
-      licences: ['personal', 'merchant'],
-    },
-    ...{ licenceText: 'a'.repeat(64), grantedAt: AT, ...more },
-  });
+const person = async (name: string) => (await world.person(name)).id;
+const product = (more: Record<string, unknown> = {}) => world.product(store, more);
+const own = (user: string, id: string, more: Record<string, unknown> = {}) =>
+  world.own(user, id, { licences: ['personal', 'merchant'], grantedAt: AT, ...more });
 const itemOf = async (user: string, id: string) =>
-  libraryItems((await libraryChanges(backend.pb, user, null)).rows).find((item) => item.id === id);
+  libraryItems((await libraryChanges(world.pb, user, null)).rows).find((item) => item.id === id);
 
 describe('an owned product that is archived', () => {
   it('stays owned, keeps its print state, and is told to open pages', async () => {
-    const { pb } = backend;
+    const { pb } = world;
     const id = await product();
     await own(mira, id);
     await setPrintState(pb, mira, id, 'printed', NOW);
@@ -84,14 +64,14 @@ describe('an owned product that is archived', () => {
   it('is nobody else’s: what a person does not own is not archived', async () => {
     const id = await product();
     await own(mira, id);
-    expect(await setArchived(backend.pb, ivo, [id, 'no product'], true, NOW)).toBe(0);
+    expect(await setArchived(world.pb, ivo, [id, 'no product'], true, NOW)).toBe(0);
     expect(await itemOf(mira, id)).toMatchObject({ archived: false });
   });
 });
 
 describe('a wish list', () => {
   it('kept a model after its owner had bought it', async () => {
-    const { pb } = backend;
+    const { pb } = world;
     const [bought, returned] = [await product(), await product()];
     for (const id of [bought, returned]) {
       await addWish(pb, mira, id, NOW);
@@ -106,7 +86,7 @@ describe('a wish list', () => {
 
 describe('a shared list', () => {
   it('shows public models that are on it and still owned, and no name unless its owner wants it', async () => {
-    const { pb } = backend;
+    const { pb } = world;
     const ada = await person('ada');
     const list = await createList(pb, ada, 'Winter campaign', NOW);
     const [shown, draft, refunded, elsewhere] = [
@@ -118,7 +98,7 @@ describe('a shared list', () => {
     for (const id of [shown, draft, elsewhere]) await own(ada, id);
     const grant = await own(ada, refunded);
     for (const id of [shown, draft, refunded]) await addToList(pb, ada, id, list, NOW);
-    await backend.pb.collection('entitlements').update(grant, { revokedAt: AT, revocation: 'refund' });
+    await world.pb.collection('entitlements').update(grant, { revokedAt: AT, revocation: 'refund' });
     const link = await share(pb, ada, list, false, NOW);
     expect(await sharedList(pb, link?.key ?? '', 1)).toMatchObject({
       ...{ kind: 'list', name: 'Winter campaign', owner: null, more: false },
@@ -129,13 +109,13 @@ describe('a shared list', () => {
   });
 
   it('is shared by nobody but its owner', async () => {
-    const list = await createList(backend.pb, mira, 'Private', NOW);
-    expect(await share(backend.pb, ivo, list, true, NOW)).toBeNull();
-    expect(await shareOf(backend.pb, mira, list)).toBeNull();
+    const list = await createList(world.pb, mira, 'Private', NOW);
+    expect(await share(world.pb, ivo, list, true, NOW)).toBeNull();
+    expect(await shareOf(world.pb, mira, list)).toBeNull();
   });
 
   it('has another address once it was stopped and is shared again', async () => {
-    const { pb } = backend;
+    const { pb } = world;
     const first = await share(pb, ivo, null, false, NOW);
     await stopSharing(pb, ivo, null);
     expect(await sharedList(pb, first?.key ?? '', 1)).toBeNull();
@@ -144,8 +124,21 @@ describe('a shared list', () => {
     expect(await sharedList(pb, second?.key ?? '', 1)).toMatchObject({ kind: 'wishes', owner: null });
   });
 
+  it('of a suspended person is shown to nobody, and to all again when the suspension ends', async () => {
+    const { pb } = world;
+    const suspect = await person('suspect');
+    const list = await createList(pb, suspect, 'Shown', NOW);
+    for (const id of [null, list]) {
+      const key = (await share(pb, suspect, id, true, NOW))?.key ?? '';
+      await pb.collection('users').update(suspect, { suspended: true });
+      expect(await sharedList(pb, key, 1)).toBeNull();
+      await pb.collection('users').update(suspect, { suspended: false });
+      expect(await sharedList(pb, key, 1)).toMatchObject({ owner: 'suspect' });
+    }
+  });
+
   it('comes in pages, and goes with the account', async () => {
-    const { pb } = backend;
+    const { pb } = world;
     const wisher = await person('wisher');
     for (let count = 0; count <= SHARED_PAGE; count++)
       await addWish(pb, wisher, await product(), NOW + count);
@@ -164,7 +157,7 @@ describe('a shared list', () => {
 
 describe('a merchant licence that was bought', () => {
   it('has one number, which says whose it is, what it covers, and that it ended with the refund', async () => {
-    const { pb } = backend;
+    const { pb } = world;
     const id = await product();
     const grant = await own(mira, id);
     const number = (await licenceNumberOfEntitlement(pb, mira, grant, NOW)) ?? '';
@@ -182,7 +175,7 @@ describe('a merchant licence that was bought', () => {
   });
 
   it('is not made for a personal licence, for somebody else’s, or after a refund', async () => {
-    const { pb } = backend;
+    const { pb } = world;
     const id = await product();
     const personal = await own(mira, id, { licences: ['personal'] });
     const his = await own(ivo, id);
@@ -196,7 +189,7 @@ describe('a merchant licence that was bought', () => {
 
 describe('a model that changes', () => {
   it('is told to those who own it, once each, in the seller’s words, and to nobody who bought it afterwards', async () => {
-    const { pb } = backend;
+    const { pb } = world;
     const id = await product();
     let now = NOW + 86_400_000;
     const failed: unknown[] = [];

@@ -10,12 +10,12 @@ import { readThreeMf } from '../../../src/mesh/three-mf.ts';
 import { paths } from '../../../src/paths.ts';
 import { openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
 import { openOpenLinks } from '../../../src/server/library/open-links.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
 /** Bambu Studio refuses every link that does not end in .3mf before it asks for the file. */
 
-let backend: TestBackend;
+let world: TestWorld;
 let front: TestFront;
 let stl: Uint8Array<ArrayBuffer>;
 let owner = '';
@@ -24,28 +24,13 @@ const files: Record<'golem' | 'broken' | 'project', string> = { golem: '', broke
 const PROJECT = Buffer.alloc(5000, 'a project of a slicer ');
 
 beforeAll(async () => {
-  backend = await openTestBackend();
-  const { pb, modelsDir } = backend;
+  world = await openTestWorld();
+  const { pb, modelsDir } = world;
   const store = await openFolderStore(modelsDir);
   stl = await demoStl('golem');
-  const password = 'a password of the tests';
-  owner = (
-    await pb.collection('users').create({
-      ...{ email: 'owner@guildhall.test', username: 'owner', password, passwordConfirm: password },
-      verified: true,
-    })
-  ).id;
-  const shop = { owner, slug: 'anvil', name: 'Anvil', state: 'open' };
-  const { id: storeId } = await pb.collection('stores').create(shop);
-  product = (
-    await pb
-      .collection('products')
-      .create({ store: storeId, name: 'Golem', slug: 'golem', state: 'published', licences: ['personal'] })
-  ).id;
-  await pb.collection('entitlements').create({
-    ...{ user: owner, product, source: 'operator', sourceId: 'test', licences: ['personal'] },
-    ...{ licenceText: 'a'.repeat(64), grantedAt: new Date().toISOString() },
-  });
+  owner = (await world.person('owner')).id;
+  product = await world.product(await world.store('anvil', { owner }), { name: 'Golem' });
+  await world.own(owner, product, { source: 'operator' });
   const add = async (name: string, bytes: Uint8Array) => {
     const stored = await store.put(
       (async function* () {
@@ -65,15 +50,15 @@ beforeAll(async () => {
   files.golem = await add('Golem.STL', stl);
   files.broken = await add('broken.stl', Buffer.alloc(300, 'no model at all '));
   files.project = await add('project.3mf', PROJECT);
-  front = await openTestFront(backend, { RATE_LIMITS: 'off' });
+  front = await openTestFront(world, { RATE_LIMITS: 'off' });
 });
 afterAll(async () => {
   await front.close();
-  await backend.close();
+  await world.close();
 });
 
 const get = (file: string, name: string, init: RequestInit = {}) => {
-  const token = openOpenLinks(backend.service.password).write(
+  const token = openOpenLinks(world.service.password).write(
     { userId: owner, productId: product, fileId: file },
     Date.now() + 60_000,
   );
@@ -108,13 +93,11 @@ it('twenty programs that ask at once cost one writing, and it counts as a downlo
     answers.map(async (answer) => sha256(new Uint8Array(await answer.arrayBuffer()))),
   );
   expect(new Set(hashes).size).toBe(1);
-  const [folder = ''] = await readdir(join(backend.modelsDir, 'slicer-models'));
-  const written = await readdir(join(backend.modelsDir, 'slicer-models', folder));
+  const [folder = ''] = await readdir(join(world.modelsDir, 'slicer-models'));
+  const written = await readdir(join(world.modelsDir, 'slicer-models', folder));
   expect(written).toHaveLength(1);
   const counted = () =>
-    backend.pb
-      .collection('downloads')
-      .getFullList({ filter: `user = '${owner}' && part = '${files.golem}'` });
+    world.pb.collection('downloads').getFullList({ filter: `user = '${owner}' && part = '${files.golem}'` });
   await expect.poll(async () => (await counted()).length).toBe(1);
 });
 
@@ -126,8 +109,8 @@ it('a file that is no model says so, and a 3MF is sent as it is', async () => {
 });
 
 it('what was taken back is written for nobody', async () => {
-  const [row] = await backend.pb.collection('entitlements').getFullList();
+  const [row] = await world.pb.collection('entitlements').getFullList();
   const taken = { revokedAt: new Date().toISOString(), revocation: 'refund' };
-  await backend.pb.collection('entitlements').update(row?.id ?? '', taken);
+  await world.pb.collection('entitlements').update(row?.id ?? '', taken);
   expect((await get(files.golem, 'Golem.3mf')).status).toBe(404);
 });

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MessagesRecord, OrderLinesRecord } from '../../../src/data/kernel/records.ts';
 import { conversationById, type Participant } from '../../../src/data/messaging/conversations.ts';
 import { REFUND_ANSWER_DAYS, REFUND_REQUEST_DAYS } from '../../../src/domain/messaging/refund-request.ts';
+import { paths } from '../../../src/paths.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
 import { refundOrder } from '../../../src/server/commerce/refunds.ts';
+import { settle } from '../../../src/server/commerce/settlement.ts';
 import { changeBlockState } from '../../../src/server/messaging/conversations.ts';
 import {
   answerRefund,
@@ -82,6 +84,44 @@ describe('a request for a refund', () => {
     expect(await refundedOf(lineId)).toBe(900);
     expect(await kindsIn(conversationId)).toEqual(['refund-asked', 'refund-granted', 'refund-made']);
     expect(await ask()).toMatchObject({ refused: 'refused', sentence: 'This has already been refunded.' });
+  });
+
+  it('is told to the seller, who has a deadline, and each answer to the buyer', async () => {
+    const told = async (id: string) => {
+      const rows = await commerce.pb.collection('notifications').getFullList({
+        filter: commerce.pb.filter('noteKey ~ {:id}', { id }),
+        sort: '@rowid',
+      });
+      return rows.map((row) => [row['user'], row['kind'], row['path'], String(row['title']).split(' ')[1]]);
+    };
+    for (const isGranted of [true, false]) {
+      const { buyer, ask } = await bought();
+      const { id, conversationId } = await asked(ask());
+      const path = paths.conversation(conversationId);
+      const request = [seller.userId, 'refund-request', path, 'requests'];
+      expect(await told(id)).toEqual([request]);
+      await (isGranted ? grant(id) : decline(id));
+      const answer = [buyer.userId, 'refund-request', path, isGranted ? 'refund' : 'Miniatures'];
+      expect(await told(id)).toEqual([request, answer]);
+    }
+  });
+
+  it('of a disputed payment waits for the bank, and is refunded if the seller wins', async () => {
+    const { lineId, orderId, ask } = await bought();
+    const { id } = await asked(ask());
+    const { simulator } = commerce.standIn;
+    const charge = simulator.book.all('charges').find((row) => row['transfer_group'] === orderId);
+    const dispute = simulator.dispute(charge?.id ?? '');
+    await settle(commerce, orderId);
+    await grant(id);
+    for (let time = 0; time < 2; time++) {
+      expect([await stateOf(id), await refundedOf(lineId)]).toEqual(['granting', 0]);
+      await processRefundRequests(parts);
+    }
+    simulator.closeDispute(dispute.id, 'won');
+    await settle(commerce, orderId);
+    await processRefundRequests(parts);
+    expect([await stateOf(id), await refundedOf(lineId)]).toEqual(['granted', 900]);
   });
 
   it('is asked and answered once, whoever clicks twice', async () => {

@@ -72,7 +72,7 @@ export function lapsedNotice(due: Named & { owner: string }): Notice {
     storeId: null,
     key: `own-pre-order-lapsed:${due.id}`,
     title: `The day you promised for ${name} has passed: the buyers are refunded`,
-    path: paths.account('products'),
+    path: paths.productList(),
     mail: {
       subject: `The day you promised for ${name} has passed`,
       paragraphs: [
