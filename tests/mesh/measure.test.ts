@@ -121,6 +121,20 @@ describe('measureMesh', () => {
     );
   });
 
+  it('calls no open mesh inside out: which side is inside is not known', () => {
+    const inwards = box(10, 20, 30).reduce<number[][]>((triangles, value, at) => {
+      if (at % 9 === 0) triangles.push([]);
+      triangles.at(-1)?.push(value);
+      return triangles;
+    }, []);
+    const turned = inwards.map((nine) => [...nine.slice(3, 6), ...nine.slice(0, 3), ...nine.slice(6)]);
+    expect(measureMesh(new Float32Array(turned.flat()))).toMatchObject({ watertight: true, insideOut: true });
+    for (let gone = 0; gone < turned.length; gone++) {
+      const open = turned.filter((_, at) => at !== gone).flat();
+      expect(measureMesh(new Float32Array(open))).toMatchObject({ watertight: false, insideOut: false });
+    }
+  });
+
   it('detects any missing or flipped triangle', () => {
     const whole = box(10, 20, 30);
     for (let triangle = 0; triangle < 12; triangle++) {

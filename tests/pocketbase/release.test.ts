@@ -126,7 +126,7 @@ describe('an official release of PocketBase', () => {
     });
     proxy.on('request', (request, response) => {
       through.push(String(request.url));
-      fetch(String(request.url)).then(async (answer) =>
+      void fetch(String(request.url)).then(async (answer) =>
         response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer())),
       );
     });

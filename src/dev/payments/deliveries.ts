@@ -93,12 +93,12 @@ export class Deliveries {
     const state = this.mode === 'send' ? 'waiting' : this.mode === 'hold' ? 'held' : 'dropped';
     const fields = { event: event.id, type: event['type'], listener, tries: 0, state, status: null };
     const delivery = this.#book.add('deliveries', 'delivery', fields) as Delivery;
-    if (state === 'waiting') this.#begin(delivery);
+    if (state === 'waiting') void this.#begin(delivery);
   }
 
   /** Continues the deliveries that were waiting when the stand-in was closed. */
   resume(): void {
-    for (const delivery of this.list) if (delivery.state === 'waiting') this.#begin(delivery);
+    for (const delivery of this.list) if (delivery.state === 'waiting') void this.#begin(delivery);
   }
 
   /**
@@ -138,6 +138,16 @@ export class Deliveries {
   /** Resolves when no delivery is running; deliveries waiting for a retry do not count. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  /** Resolves when none is running and none waits for a retry: what was refused is sent again at once, until it is given up. */
+  async settled(): Promise<void> {
+    for (;;) {
+      await this.idle();
+      const refused = [...this.#timers.keys()];
+      if (refused.length === 0) return;
+      for (const delivery of refused) void this.#begin(delivery);
+    }
   }
 
   async close(): Promise<void> {

@@ -22,7 +22,7 @@ const MAILS = { each: 5, all: 15 };
  * What people try. Each has counts of its own, so that mistakes at one never close another: wrong passwords leave mailed
  * codes and links alone.
  */
-const WAYS = {
+export const WAYS = {
   password: { each: 10, all: 10 },
   /** The password that a signed-in person enters again. Counted by user id. */
   confirmation: { each: 10, all: 10 },

@@ -7,7 +7,7 @@ import { printInvoice } from './invoice-pdf.ts';
 export type PrintedAnswer = { bytes: Uint8Array<ArrayBuffer> } | { error: string };
 
 parentPort?.on('message', (invoice: TaxInvoice) => {
-  printInvoice(invoice)
+  void printInvoice(invoice)
     // A copy of its own, whose memory is handed over: small buffers share theirs with others.
     .then((printed): PrintedAnswer => ({ bytes: Uint8Array.from(printed) }))
     .catch((reason: unknown): PrintedAnswer => ({ error: String(reason) }))

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { deliveriesOf, queueAgain, queueTest, webhooksOf } from '../../../src/data/account/webhooks.ts';
 import {
+  DELIVERIES_KEPT_MS,
   OLD_SECRET_MS,
   WEBHOOK_EVENT_NAMES,
   WEBHOOK_PATIENCE_MS,
@@ -246,6 +247,23 @@ it('a new secret made messages unreadable at once: for a day the old one signs, 
   await send();
   const last = heard.at(-1);
   expect(last && [isSigned(last, secret), isSigned(last, renewed?.secret ?? '')]).toEqual([false, true]);
+});
+
+it('the log of messages is kept for the days that the page promises, and not a moment longer', async () => {
+  const { id } = await webhook();
+  await queueTest(backend.pb, world.store, id, now());
+  await send();
+  const before = Date.now();
+  const [kept] = await log(id);
+  const created = Date.parse(
+    (await backend.pb.collection('webhook_deliveries').getOne(kept?.id ?? ''))['created'],
+  );
+  later = created + DELIVERIES_KEPT_MS - before - 60_000;
+  await send();
+  expect(await log(id)).toHaveLength(1);
+  later += 120_000;
+  await send();
+  expect(await log(id)).toEqual([]);
 });
 
 it('two processes sent one message twice', async () => {

@@ -8,7 +8,6 @@ import {
 } from '../../../src/server/http/admission/book.ts';
 import { SAMPLE_MS } from '../../../src/server/http/admission/places.ts';
 import type { Urgency } from '../../../src/server/http/admission/rooms.ts';
-import { openAdmission, Refused } from '../../../src/server/http/admission.ts';
 
 /** One request of a rehearsal. */
 interface Request {
@@ -301,39 +300,4 @@ it('whatever comes and goes: each request is answered once, in order, in time, a
       }
     }),
   );
-});
-
-describe('the admission of a process', () => {
-  it('frees the place of a request that failed', async () => {
-    const admission = openAdmission();
-    for (let at = 0; at < 20; at++)
-      await expect(admission.run('page', () => Promise.reject(new Error('broken')))).rejects.toThrow(
-        'broken',
-      );
-    await expect(admission.run('page', () => 'drawn')).resolves.toBe('drawn');
-  });
-
-  it('sees everybody who comes at the same moment before it works for the first', async () => {
-    const admission = openAdmission();
-    const drawn: Promise<unknown>[] = [];
-    for (let at = 0; at < 100; at++) {
-      drawn.push(admission.run('page', () => 'drawn'));
-      // As between two requests that have arrived: what waits for nobody goes on, but no new turn begins.
-      for (let step = 0; step < 20; step++) await Promise.resolve();
-    }
-    const outcomes = await Promise.allSettled(drawn);
-    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(100 - 72);
-  });
-
-  it('refuses with the seconds after which to try again', async () => {
-    const admission = openAdmission(() => 0);
-    const never = new Promise<never>(() => undefined);
-    const all = Array.from({ length: 73 }, () => admission.run('page', () => never));
-    const last = all.at(-1);
-    await expect(last).rejects.toThrow(Refused);
-    await expect(last).rejects.toMatchObject({ retryAfterS: 2 });
-    expect(admission.refuses('page')).toBe(2);
-    expect(admission.refuses('vital')).toBe(null);
-    expect(await admission.run('vital', () => 'paid')).toBe('paid');
-  });
 });

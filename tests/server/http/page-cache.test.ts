@@ -109,6 +109,55 @@ describe('the page cache', () => {
     expect(renders).toHaveLength(2);
   });
 
+  it('loses no purge that arrives while the page is rendered: what is asked for later is made anew', async () => {
+    const { cache, renders, keep } = open();
+    await keep('/', rendered('outdated'));
+    cache.purge(['products']);
+    const before = cache.get('/');
+    cache.purge(['product:a']);
+    renders[1]?.answer(rendered('before'));
+    expect(await textOf(before)).toBe('before');
+    const after = await keep('/', rendered('after'));
+    expect(after.freshness).toBe('MISS');
+    expect(renders).toHaveLength(3);
+    expect(await textOf(cache.get('/'))).toBe('after');
+  });
+
+  it('loses no purge that arrives while a rendered page is compressed', async () => {
+    const { cache, renders } = open();
+    const before = cache.get('/');
+    renders[0]?.answer(rendered('x'.repeat(200_000)));
+    // The render has answered; its compression, on another thread, has not.
+    for (let step = 0; step < 5; step++) await Promise.resolve();
+    cache.purge(['products']);
+    await before;
+    expect(cache.holds('/')).toBe(false);
+  });
+
+  it('keeps the newer page where one that was begun before a purge is answered last', async () => {
+    const { cache, renders } = open();
+    const before = cache.get('/');
+    cache.purge(['product:a']);
+    const after = cache.get('/');
+    renders[1]?.answer(rendered('after'));
+    await after;
+    renders[0]?.answer(rendered('before'));
+    await before;
+    expect(await textOf(cache.get('/'))).toBe('after');
+    expect(renders).toHaveLength(2);
+  });
+
+  it('counts an age as the page says it, up to its last moment', async () => {
+    const { cache, renders, later, keep } = open();
+    await keep('/');
+    later(60);
+    expect((await cache.get('/')).freshness).toBe('HIT');
+    later(300);
+    expect(cache.holds('/')).toBe(true);
+    expect((await cache.get('/')).freshness).toBe('STALE');
+    expect(renders).toHaveLength(2);
+  });
+
   it('keeps what was begun before a purge of other tags', async () => {
     const { cache, renders } = open();
     const got = cache.get('/');

@@ -20,7 +20,7 @@ if (process.send) serve(process.send.bind(process));
 function serve(answer: (message: ModelAnswer) => void): void {
   setPriority(NICE);
   process.on('message', (request) => {
-    measured(request as ModelRequest)
+    void measured(request as ModelRequest)
       .catch((reason: unknown) => ({ failed: String(reason) }))
       .then(answer);
   });
