@@ -12,4 +12,4 @@ onMount($theme, () => {
   return () => removeEventListener(THEME_CHANGED, read);
 });
 
-export { preferTheme, toggleLabel, toggleTheme } from './theme.ts';
+export { preferTheme, toggleTheme } from './theme.ts';
