@@ -81,7 +81,6 @@ export default defineConfig({
   env: {
     schema: {
       PUBLIC_SITE_NAME: envField.string({ context: 'client', access: 'public', default: 'Guildhall' }),
-      PUBLIC_PB_API_URL: envField.string({ context: 'client', access: 'public', default: '' }),
     },
   },
   cache: {
@@ -122,9 +121,11 @@ export default defineConfig({
             output: {
               codeSplitting: {
                 groups: [
+                  // Apart from React: scripts share stores with islands, and must not fetch React for it.
+                  { name: 'stores', test: /node_modules[\\/]nanostores[\\/]/ },
                   {
                     name: 'react',
-                    test: /node_modules[\\/](react|react-dom|scheduler|@nanostores|nanostores)[\\/]/,
+                    test: /node_modules[\\/](react|react-dom|scheduler|@nanostores)[\\/]/,
                   },
                   {
                     // What runs on every page: one file compresses better than a file each.
