@@ -81,7 +81,6 @@ export default defineConfig({
   env: {
     schema: {
       PUBLIC_SITE_NAME: envField.string({ context: 'client', access: 'public', default: 'Guildhall' }),
-      PUBLIC_PB_API_URL: envField.string({ context: 'client', access: 'public', default: '' }),
     },
   },
   cache: {

@@ -7,8 +7,11 @@ import type { Expected } from './server/kernel/failure-log.ts';
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    /** Hydrates on the first hover, focus, touch or key, or when the named event is sent to the window. */
-    'client:intent'?: boolean | { wake?: string };
+    /**
+     * Hydrates on the first hover, focus, touch or key, or when the named event is sent to the window; with `only: 'keys'` on
+     * the first focus or key.
+     */
+    'client:intent'?: boolean | { wake?: string; only?: 'keys' };
   }
 }
 

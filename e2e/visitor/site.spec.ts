@@ -67,6 +67,8 @@ test('a toast swiped by 20 px is dismissed, one swiped by less stays', async ({ 
   await push(20);
   await page.clock.runFor(100);
   await expect(toast).toHaveAttribute('data-removed', 'true');
+  // It leaves in the 200 ms after which it is taken off the page.
+  await expect(toast).toHaveCSS('transition-duration', '0.2s');
   await page.clock.runFor(200);
   await expect(toast).toHaveCount(0);
 });

@@ -1,11 +1,11 @@
 import { type CSSProperties, type PointerEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { toast as sonner, Toaster } from 'sonner';
+import { toast as sonner, Toaster, type ToasterProps } from 'sonner';
 import type { ToastOptions } from './toast.ts';
 
 /** How a toast behaves, in milliseconds and pixels. */
-const TOASTS = {
+export const TOASTS = {
   duration: 4000,
   visible: 3,
   gap: 14,
@@ -14,19 +14,40 @@ const TOASTS = {
   /** The distance from the edges on phones. */
   edge: 16,
   swipe: 20,
+  /** How long a dismissed toast takes to leave. Sonner takes it off the page then; its own motion would last twice as long. */
   removal: 200,
 } as const;
 
 /** Above what a page keeps at the lower edge, such as the field for a message: its stylesheet sets --toast-lift. */
 const above = (offset: number) => `calc(${offset}px + var(--toast-lift, 0px))`;
 
-const COLOURS = {
+/** What Sonner is told; nothing above is left to its defaults. */
+const STYLE = {
+  '--width': `${TOASTS.width}px`,
+  '--toast-removal': `${TOASTS.removal}ms`,
   '--normal-bg': 'var(--card)',
   '--normal-border': 'var(--line)',
   '--normal-text': 'var(--ink)',
   '--border-radius': '10px',
   fontFamily: 'inherit',
 } as CSSProperties;
+
+export const TOASTER_PROPS = {
+  position: 'bottom-right',
+  duration: TOASTS.duration,
+  visibleToasts: TOASTS.visible,
+  gap: TOASTS.gap,
+  offset: {
+    right: TOASTS.offset,
+    left: TOASTS.offset,
+    top: TOASTS.offset,
+    bottom: above(TOASTS.offset),
+  },
+  mobileOffset: { right: TOASTS.edge, left: TOASTS.edge, top: TOASTS.edge, bottom: above(TOASTS.edge) },
+  containerAriaLabel: 'Messages',
+  className: 'toasts',
+  style: STYLE,
+} as const satisfies ToasterProps;
 
 let mounted = false;
 let count = 0;
@@ -48,21 +69,7 @@ function Toasts() {
   return (
     // Sonner's own threshold is fixed at 45 px; ours is shorter, so swipes are handled here.
     <div onPointerDown={swipe.start} onPointerUp={swipe.end}>
-      <Toaster
-        position="bottom-right"
-        duration={TOASTS.duration}
-        visibleToasts={TOASTS.visible}
-        gap={TOASTS.gap}
-        offset={{
-          right: TOASTS.offset,
-          left: TOASTS.offset,
-          top: TOASTS.offset,
-          bottom: above(TOASTS.offset),
-        }}
-        mobileOffset={{ right: TOASTS.edge, left: TOASTS.edge, top: TOASTS.edge, bottom: above(TOASTS.edge) }}
-        containerAriaLabel="Messages"
-        style={COLOURS}
-      />
+      <Toaster {...TOASTER_PROPS} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/ops/bootstrap.mjs';
 import { OPENED_BY_PATH, runtimePackages } from '../../src/ops/build/runtime-packages.ts';
+import { RUNTIME_SETTINGS } from '../../src/ops/build/sources.ts';
 import { TIMEOUT_MS } from '../../src/ops/shutdown.ts';
 import { ROOT } from '../structure/source.ts';
 
@@ -41,13 +42,16 @@ describe('what docs/deploy says', () => {
   it('a public setting, or a folder or port from .env, kept every container from starting', () => {
     const [image, compose] = [text('Dockerfile'), text('docs/deploy/compose.yaml')];
     // With other public settings than those of the image a site would be built anew, where nothing may be written.
-    const shown = [...settings].map(String).filter((name) => name.startsWith('PUBLIC_'));
+    const all = [...settings].map(String).filter((name) => name.startsWith('PUBLIC_'));
+    const shown = all.filter((name) => !RUNTIME_SETTINGS.includes(name));
     expect(shown.length).toBeGreaterThan(5);
     for (const name of shown) {
       expect(image).toMatch(new RegExp(`^ARG ${name}(=|$)`, 'm'));
       expect(image).toContain(`${name}=$${name}`);
       expect(compose).toContain(`${name}: \${${name}`);
     }
+    // These come with .env, when the image is started.
+    for (const name of RUNTIME_SETTINGS) expect(image + compose).not.toContain(name);
     const places = compose.slice(compose.indexOf('x-places:'), compose.indexOf('services:'));
     for (const name of ['DATA_DIR', 'CACHE_DIR', 'MODELS_DIR', 'HOST', 'PORT', 'POCKETBASE_GATE_PORT'])
       expect(places).toMatch(new RegExp(`^  ${name}: `, 'm'));

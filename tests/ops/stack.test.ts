@@ -136,6 +136,8 @@ describe('the hash of the sources', () => {
     const before = sourcesHash(folder, {});
     expect(sourcesHash(folder, { PUBLIC_HELP_URL: 'https://help.example' })).not.toBe(before);
     expect(sourcesHash(folder, { POCKETBASE_PASSWORD: 'x' })).toBe(before);
+    // pbApiUrl is read when the site starts.
+    expect(sourcesHash(folder, { PUBLIC_PB_API_URL: 'https://files.example' })).toBe(before);
   });
 });
 

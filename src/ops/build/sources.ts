@@ -16,6 +16,8 @@ const INPUTS = [
 ];
 /** Builds do not load src/dev. */
 const EXCLUDED = [join('src', 'dev')];
+/** Public settings that are read when the site starts: another value needs no other build. */
+export const RUNTIME_SETTINGS: readonly string[] = ['PUBLIC_PB_API_URL'];
 
 /** A hash of the inputs of a build, including the public settings it writes into pages; 16 hex digits. */
 export function sourcesHash(
@@ -24,7 +26,8 @@ export function sourcesHash(
 ): string {
   const hash = createHash('sha256');
   for (const name of Object.keys(env).sort()) {
-    if (name.startsWith('PUBLIC_') && env[name]) hash.update(`${name}=${env[name]}\0`);
+    if (name.startsWith('PUBLIC_') && !RUNTIME_SETTINGS.includes(name) && env[name])
+      hash.update(`${name}=${env[name]}\0`);
   }
   for (const input of INPUTS) {
     for (const file of filesUnder(root, input)) {

@@ -15,6 +15,8 @@ export interface Settings {
   port: number;
   /** The public origin, without a trailing slash. */
   siteUrl: string;
+  /** The backend's base URL as browsers reach it, without a trailing slash; "" is the site's own origin. */
+  pbApiUrl: string;
   siteName: string;
   /** Hosts that the site serves, with port unless it is the default. */
   hosts: string[];
@@ -226,6 +228,7 @@ export function readSettings(env: Environment, root: string): Settings {
     host: text('HOST', '127.0.0.1'),
     port: sitePort,
     siteUrl,
+    pbApiUrl: text('PUBLIC_PB_API_URL') === '' ? '' : address('PUBLIC_PB_API_URL', ''),
     siteName: text('PUBLIC_SITE_NAME', 'Guildhall'),
     hosts: [...new Set([new URL(siteUrl).host, ...(production ? [] : own), ...named])],
     behindProxy: text('BEHIND_PROXY') === '1',

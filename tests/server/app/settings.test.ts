@@ -166,6 +166,16 @@ describe('settings', () => {
     expect(() => readSettings({ DRAIN_NOTICE_MS: '5s' }, ROOT)).toThrow('DRAIN_NOTICE_MS must be');
     expect(readSettings(PRODUCTION, ROOT).drainNoticeMs).toBe(5_000);
     expect(readSettings({}, ROOT).drainNoticeMs).toBe(0);
+    expect(() => readSettings({ PUBLIC_PB_API_URL: 'files.example' }, ROOT)).toThrow(
+      'PUBLIC_PB_API_URL must be an address',
+    );
+  });
+
+  it('name the backend as browsers reach it: the site itself, or another address without a slash at its end', () => {
+    expect(readSettings({}, ROOT).pbApiUrl).toBe('');
+    expect(readSettings({ PUBLIC_PB_API_URL: 'https://files.example/' }, ROOT).pbApiUrl).toBe(
+      'https://files.example',
+    );
   });
 
   it('refuse a bucket that is half named, and name the rest', () => {

@@ -1,4 +1,5 @@
 import { offerOwnPrinters } from '../printer/own-printers.ts';
+import { $searchWords } from './words.store.ts';
 
 /** Filters are often chosen in a row; the site is asked once the visitor pauses. In ms. */
 const PAUSE_MS = 250;
@@ -27,6 +28,11 @@ export function startFilterSheet(): void {
     for (const group of form.querySelectorAll<HTMLDetailsElement>('[data-group]'))
       group.open = group.querySelector(':checked') !== null;
 
+  const refreshSoon = () => {
+    clearTimeout(pause);
+    asking.abort();
+    pause = setTimeout(() => void refresh(), PAUSE_MS);
+  };
   const changed = (target: unknown) => {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
     // A value is wanted or unwanted, never both.
@@ -37,13 +43,18 @@ export function startFilterSheet(): void {
       );
       if (opposite) opposite.checked = false;
     }
-    clearTimeout(pause);
-    asking.abort();
     if (isBeside()) form.requestSubmit();
-    else pause = setTimeout(() => void refresh(), PAUSE_MS);
+    else refreshSoon();
   };
   form.addEventListener('change', ({ target }) => changed(target));
-  // Chosen while this code was on its way.
+  const words = form.querySelector<HTMLInputElement>('[data-search-words]');
+  const written = () => {
+    $searchWords.set(words?.value ?? '');
+    if (!isBeside()) refreshSoon();
+  };
+  words?.addEventListener('input', written);
+  // Written, here or in the header, and chosen while this code was on its way.
+  if (words && words.value !== words.defaultValue) written();
   for (const box of form.querySelectorAll<HTMLInputElement>('[type=checkbox]'))
     if (box.checked !== box.defaultChecked) changed(box);
 

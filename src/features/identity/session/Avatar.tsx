@@ -1,18 +1,18 @@
-import { PUBLIC_PB_API_URL } from 'astro:env/client';
 import { useState } from 'react';
 import { paths } from '../../../paths.ts';
 import { Icon } from '../../../ui/Icon.tsx';
+import { pbApiUrl } from '../../kernel/page/pb-api-url.ts';
 
 /** The address of somebody's 32 px thumbnail at the backend. */
-const thumbnail = (id: string, file: string) =>
-  paths.backendFile(PUBLIC_PB_API_URL, 'users', id, file, '32x32');
+const thumbnail = (base: string, id: string, file: string) =>
+  paths.backendFile(base, 'users', id, file, '32x32');
 
 /** One transparent pixel: an `<img>` must have an address, and an empty one would ask for the page itself. */
 const BLANK = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 /**
  * A user's picture as a 32 px thumbnail from the backend, over an icon for who has none. The header's picture is filled
- * in by the inline script before React arrives (`data-user-avatar`, with places for id and file).
+ * in by the inline script before React arrives (`data-user-avatar`, below pbApiUrl, with places for id and file).
  */
 export function Avatar({ person }: { person: { id: string; avatar: string | null } | null }) {
   const [broken, setBroken] = useState('');
@@ -22,8 +22,8 @@ export function Avatar({ person }: { person: { id: string; avatar: string | null
       <Icon name="user" size={18} />
       <img
         className="absolute size-8 bg-paper-2 object-cover"
-        src={person && shown ? thumbnail(person.id, shown) : BLANK}
-        data-user-avatar={thumbnail('_id_', '_file_')}
+        src={person && shown ? thumbnail(pbApiUrl(), person.id, shown) : BLANK}
+        data-user-avatar={thumbnail('', '_id_', '_file_')}
         hidden={!shown}
         suppressHydrationWarning
         width="32"

@@ -1,11 +1,32 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
+import type { Theme } from '../../../domain/kernel/theme.ts';
 import { paths } from '../../../paths.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { useDropdown } from '../../../ui/useDropdown.ts';
-import { $theme, toggleLabel, toggleTheme } from '../../kernel/theme/theme.store.ts';
+import { forcedLabel, toggleLabel } from '../../kernel/theme/labels.ts';
+import { $theme, toggleTheme } from '../../kernel/theme/theme.store.ts';
 import { Avatar } from './Avatar.tsx';
 import { $person, logOut } from './auth.store.ts';
+
+const ROW = 'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-left';
+const ITEM = `${ROW} hover:bg-paper-2`;
+
+/** The toggle of the mode; where the page forces one, what it forces. Drawn in the browser only. */
+function ThemeItem({ shown }: { shown: Theme }) {
+  const isForced = document.documentElement.dataset['forceTheme'] !== undefined;
+  if (isForced)
+    return (
+      <p className={`${ROW} text-ink-2`}>
+        <Icon name={shown === 'dark' ? 'moon' : 'sun'} /> {forcedLabel(shown)}
+      </p>
+    );
+  return (
+    <button type="button" className={ITEM} onClick={() => toggleTheme()}>
+      <Icon name={shown === 'dark' ? 'sun' : 'moon'} /> {toggleLabel(shown)}
+    </button>
+  );
+}
 
 /** The account button in the header, with its menu. */
 export default function ProfileDropdown() {
@@ -13,8 +34,6 @@ export default function ProfileDropdown() {
   const { shown } = useStore($theme, { ssr: 'initial' });
   const { open, setOpen, box, trigger, onBlur } = useDropdown();
   const menu = useId();
-  const item = 'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-left hover:bg-paper-2';
-
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: closes the menu when the focus leaves it
     <div ref={box} className="relative" onBlur={onBlur}>
@@ -40,18 +59,16 @@ export default function ProfileDropdown() {
       </button>
       {open && (
         <nav id={menu} aria-label="My account" className="popup absolute top-full right-0 z-50 mt-1 w-60 p-2">
-          <a className={item} href={paths.account()}>
+          <a className={ITEM} href={paths.account()}>
             <Icon name="user" /> Account
           </a>
-          <a className={item} href={paths.library()}>
+          <a className={ITEM} href={paths.library()}>
             <Icon name="library" /> Library
           </a>
-          <button type="button" className={item} onClick={() => toggleTheme()}>
-            <Icon name={shown === 'dark' ? 'sun' : 'moon'} /> {toggleLabel(shown)}
-          </button>
+          <ThemeItem shown={shown} />
           <button
             type="button"
-            className={item}
+            className={ITEM}
             onClick={() => {
               setOpen(false);
               logOut();

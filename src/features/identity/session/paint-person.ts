@@ -1,5 +1,5 @@
-import { PUBLIC_PB_API_URL } from 'astro:env/client';
 import { paths } from '../../../paths.ts';
+import { pbApiUrl } from '../../kernel/page/pb-api-url.ts';
 import { $person } from './auth.store.ts';
 
 /**
@@ -16,7 +16,7 @@ export function paintPerson(): void {
     for (const picture of places('avatar') as NodeListOf<HTMLImageElement>) {
       picture.hidden = person.avatar === '';
       const { href } = new URL(
-        paths.backendFile(PUBLIC_PB_API_URL, 'users', person.id, person.avatar, '32x32'),
+        paths.backendFile(pbApiUrl(), 'users', person.id, person.avatar, '32x32'),
         location.href,
       );
       if (!picture.hidden && picture.src !== href) picture.src = href;

@@ -41,5 +41,3 @@ export function preferTheme(preference: ThemePreference): void {
 export function toggleTheme(): void {
   preferTheme(otherTheme(themeOfPage()));
 }
-
-export { toggleLabel } from './theme.ts';

@@ -37,11 +37,6 @@ export function otherTheme(shown: Theme): Theme {
   return shown === 'dark' ? 'light' : 'dark';
 }
 
-/** "Dark mode" while the page is light, and the other way round. */
-export function toggleLabel(shown: Theme): string {
-  return shown === 'dark' ? 'Light mode' : 'Dark mode';
-}
-
 /** Switches to the other theme and stores it as the preference. The first code of a page does it before any store is loaded. */
 function toggleTheme(): void {
   const preference = otherTheme(themeOfPage());

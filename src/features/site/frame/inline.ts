@@ -84,7 +84,7 @@ export const PAINT_SCRIPT = inline(`(function (root, count, login) {
   [['name', login.username || 'Account'], ['email', login.email], ['avatar', login.avatar]].forEach(function (field) {
     if (field[1]) document.querySelectorAll('[data-user-' + field[0] + ']').forEach(function (place) {
       if (place.src === undefined) return place.textContent = field[1];
-      place.src = place.dataset.userAvatar.replace('_id_', login.id).replace('_file_', encodeURIComponent(field[1]));
+      place.src = (root.dataset.pbApiUrl || '') + place.dataset.userAvatar.replace('_id_', login.id).replace('_file_', encodeURIComponent(field[1]));
       place.hidden = false;
     });
   });

@@ -12,12 +12,13 @@ export function searchText(typed: string): string | null {
  * plain forms. The key "/" focuses the field.
  */
 export function startSearchForms(): void {
-  for (const form of document.querySelectorAll<HTMLFormElement>('[data-search-form]')) {
+  const fields = [...document.querySelectorAll<HTMLInputElement>('[data-search-form] [name=query]')];
+  for (const field of fields) {
+    const form = field.form as HTMLFormElement;
     form.noValidate = true;
     form.addEventListener('submit', (event) => {
-      const field = fieldOf(form);
-      const words = field && searchText(field.value);
-      if (field && words) field.value = words;
+      const words = searchText(field.value);
+      if (words) field.value = words;
       else event.preventDefault();
     });
   }
@@ -25,15 +26,10 @@ export function startSearchForms(): void {
     // A page with its own search may have handled the key already.
     if (event.key !== '/' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if ((event.target as Element).closest?.('input,textarea,select,[contenteditable],dialog')) return;
-    const forms = [...document.querySelectorAll<HTMLFormElement>('[data-search-form]')];
-    const field = forms.map(fieldOf).find((candidate) => candidate?.checkVisibility());
+    const field = fields.find((candidate) => candidate.checkVisibility());
     if (!field) return;
     event.preventDefault();
     field.select();
     field.focus();
   });
-}
-
-function fieldOf(form: HTMLFormElement): HTMLInputElement | null {
-  return form.querySelector('[name=query]');
 }

@@ -3,12 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { THEME_PREFERENCES } from '../../../../src/domain/kernel/theme.ts';
 import { THEME_SCRIPT } from '../../../../src/features/kernel/theme/inline.ts';
-import {
-  otherTheme,
-  parsePreference,
-  shownTheme,
-  toggleLabel,
-} from '../../../../src/features/kernel/theme/theme.ts';
+import { forcedLabel, toggleLabel } from '../../../../src/features/kernel/theme/labels.ts';
+import { otherTheme, parsePreference, shownTheme } from '../../../../src/features/kernel/theme/theme.ts';
 
 describe('the shown theme', () => {
   it.each([
@@ -34,6 +30,10 @@ describe('the toggle', () => {
     expect(toggleLabel('light')).toBe('Dark mode');
     expect(toggleLabel('dark')).toBe('Light mode');
     expect(otherTheme(otherTheme('dark'))).toBe('dark');
+  });
+
+  it('is replaced by what the page forces', () => {
+    expect(forcedLabel('light')).toBe('This page is always light');
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markedAfter } from '../../../../src/features/site/frame/suggestions.ts';
+import { markedAfter } from '../../../../src/features/site/frame/useSuggestions.ts';
 
 describe('the selected suggestion', () => {
   it.each([
