@@ -1,8 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { TEMPLATE_SETTING } from './src/dev/backend-template.ts';
 import { BROWSER_FLAGS, installedBrowser } from './src/dev/browser.ts';
 
 /** Free ports, chosen once for a run: Playwright reads this file again in each of its workers. */
@@ -19,7 +16,6 @@ const env: Record<string, string> = Object.fromEntries(
 env['POCKETBASE_EMAIL'] = 'service@guildhall.test';
 process.env['E2E_SERVICE_PASSWORD'] ??= crypto.randomUUID();
 env['POCKETBASE_PASSWORD'] = process.env['E2E_SERVICE_PASSWORD'];
-process.env[TEMPLATE_SETTING] ??= join(tmpdir(), `guildhall-template-${crypto.randomUUID()}`);
 process.env['E2E_BACKEND_URL'] = `http://127.0.0.1:${env['POCKETBASE_PORT']}`;
 process.env['E2E_PAYMENTS_URL'] = `http://127.0.0.1:${env['PAYMENTS_PORT']}`;
 const site = `http://127.0.0.1:${env['PORT']}`;

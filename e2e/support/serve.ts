@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { backendTemplate, copyDatabase, TEMPLATE_SETTING } from '../../src/dev/backend-template.ts';
+import { backendTemplate, copyDatabase } from '../../src/dev/backend-template.ts';
 import { openDevStack } from '../../src/dev/stack.ts';
 import { sentenceOf } from '../../src/ops/announce.ts';
 import { buildSite } from '../../src/ops/build/site.ts';
@@ -14,16 +14,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const progress = (line: string) => console.log(line);
 
 const folder = await mkdtemp(join(tmpdir(), 'guildhall-e2e-'));
-const templateFolder = process.env[TEMPLATE_SETTING] ?? join(folder, 'template');
-let templateIsOurs = true;
-const remove = async () => {
-  await rm(folder, { recursive: true, force: true });
-  if (templateIsOurs) await rm(templateFolder, { recursive: true, force: true });
-};
+const remove = () => rm(folder, { recursive: true, force: true });
 try {
-  const { template, made } = await backendTemplate(templateFolder);
-  templateIsOurs = made;
-  await copyDatabase(template, join(folder, 'data'));
+  await copyDatabase(await backendTemplate(), join(folder, 'data'));
   const stack = await openDevStack({
     ports: portsOf(process.env),
     dataDir: join(folder, 'data'),

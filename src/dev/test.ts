@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sentenceOf } from '../ops/announce.ts';
 import { buildSite } from '../ops/build/site.ts';
-import { backendTemplate, TEMPLATE_SETTING } from './backend-template.ts';
+import { backendTemplate } from './backend-template.ts';
 import { findBrowser } from './browser.ts';
 import { checkLine, runChecks } from './check.ts';
 import {
@@ -129,13 +129,10 @@ async function test(words: readonly string[]): Promise<void> {
     });
     return { suite, ...ended, seconds: (performance.now() - from) / 1000 };
   };
-  const backend = join(folder, 'backend');
   let template: Promise<unknown> | null = null;
-  if (chosen.some((suite) => WITH_DATABASE.includes(suite))) {
-    process.env[TEMPLATE_SETTING] = backend;
-    // Where this fails, the suites try it themselves and say why.
-    template = backendTemplate(backend).catch(() => rm(backend, { recursive: true, force: true }));
-  }
+  // Beside the first suites. Where this fails, the suites try it themselves and say why.
+  if (chosen.some((suite) => WITH_DATABASE.includes(suite)))
+    template = backendTemplate().catch(() => undefined);
   for (const group of GROUPS) {
     const suites = group.filter((suite) => chosen.includes(suite));
     if (suites.some((suite) => WITH_DATABASE.includes(suite))) await template;
