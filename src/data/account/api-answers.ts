@@ -2,25 +2,35 @@ import type PocketBase from 'pocketbase';
 import type { KeptRequest } from '../../domain/account/idempotency.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
+import { from, type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { apiAnswers } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
+
+const a = apiAnswers.as('a');
+
+const ANSWER = {
+  status: a.status,
+  /** '' where the answer has none. */
+  location: a.location,
+  /** Packed; '' where it was too long to be kept. */
+  packed: a.answer,
+};
+const REQUEST = shape({
+  fingerprint: a.fingerprint,
+  answer: from(ANSWER, (answer) => (answer.status === 0 ? null : answer)),
+});
+
+/** An answer as it is stored. */
+export type StoredAnswer = RowOf<typeof ANSWER>;
 
 /** Which request of a token: the hash of its key. */
 export interface AnswerKey {
   tokenId: string;
   /** SHA-256 as hexadecimal digits. */
   keyHash: string;
-}
-
-/** An answer as it is stored. */
-export interface StoredAnswer {
-  status: number;
-  /** '' where the answer has none. */
-  location: string;
-  /** Packed; '' where it was too long to be kept. */
-  packed: string;
 }
 
 /**
@@ -54,15 +64,13 @@ export async function keptRequest(
 ): Promise<KeptRequest<StoredAnswer> | null> {
   const [[row]] = await ask(
     pb,
-    query<{ fingerprint: string; status: number; location: string; answer: string }>(
-      sql`SELECT fingerprint, status, location, answer FROM api_answers WHERE token = {:tokenId} AND keyHash = {:keyHash}`,
+    select(
+      REQUEST,
+      sql`SELECT ${REQUEST} FROM api_answers a WHERE a.token = {:tokenId} AND a.keyHash = {:keyHash}`,
       { tokenId, keyHash },
-      ['fingerprint', 'status', 'location', 'answer'],
     ),
   );
-  if (!row) return null;
-  const { fingerprint, status, location, answer } = row;
-  return { fingerprint, answer: status === 0 ? null : { status, location, packed: answer } };
+  return row ?? null;
 }
 
 /** Keeps the answer to the request that has a key. */

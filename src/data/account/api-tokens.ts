@@ -2,12 +2,44 @@ import type PocketBase from 'pocketbase';
 import { type ApiScope, type ApiToken, scopesIn, TOKENS_MAX } from '../../domain/account/api-token.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { apiTokens, stores, users } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withMail } from '../notifications/mails.ts';
+
+const t = apiTokens.as('t');
+const u = users.as('u');
+const s = stores.as('s');
+
+const TOKEN = shape({
+  id: t.id,
+  name: t.name,
+  ending: t.ending,
+  scopes: t.scopes.as(scopesIn),
+  createdAt: t.created,
+  expiresAt: t.expiresAt,
+  lastUsedAt: t.lastUsedAt,
+});
+
+const OF_HOLDER = {
+  tokenId: t.id,
+  userId: t.user,
+  scopes: t.scopes.as(scopesIn),
+  /** The person's own store, unless it is suspended or closed. */
+  storeId: s.id.orNull,
+  lastUsedAt: t.lastUsedAt,
+  /** When the account was made, and its strikes: what limits of posting look at. */
+  since: u.created,
+  strikes: u.strikes,
+};
+const HOLDER = shape(OF_HOLDER);
+
+/** Whoever sent a token, and what it opens. */
+export type TokenHolder = RowOf<typeof OF_HOLDER>;
 
 /** A token to be stored. */
 export interface NewToken {
@@ -19,19 +51,6 @@ export interface NewToken {
   ending: string;
   scopes: readonly ApiScope[];
   expiresAt: Instant;
-}
-
-/** Whoever sent a token, and what it opens. */
-export interface TokenHolder {
-  tokenId: string;
-  userId: string;
-  scopes: ApiScope[];
-  /** The person's own store, unless it is suspended or closed. */
-  storeId: string | null;
-  lastUsedAt: Instant | null;
-  /** When the account was made, and its strikes: what limits of posting look at. */
-  since: Instant;
-  strikes: number;
 }
 
 /**
@@ -64,26 +83,14 @@ export async function addToken(pb: PocketBase, token: NewToken, mail: Mail, now:
 export async function tokensOf(pb: PocketBase, userId: string, now: Instant): Promise<ApiToken[]> {
   const [rows] = await ask(
     pb,
-    query<{
-      id: string;
-      name: string;
-      ending: string;
-      scopes: string;
-      created: string;
-      expiresAt: string;
-      lastUsedAt: string;
-    }>(
-      sql`SELECT id, name, ending, scopes, created, expiresAt, lastUsedAt FROM api_tokens
-        WHERE [[user]] = {:userId} AND expiresAt > {:now} ORDER BY created DESC, id`,
+    select(
+      TOKEN,
+      sql`SELECT ${TOKEN} FROM api_tokens t
+        WHERE t.[[user]] = {:userId} AND t.expiresAt > {:now} ORDER BY t.created DESC, t.id`,
       { userId, now: dateOf(now) },
-      ['id', 'name', 'ending', 'scopes', 'created', 'expiresAt', 'lastUsedAt'],
     ),
   );
-  return rows.map(({ id, name, ending, scopes, created, expiresAt, lastUsedAt }) => ({
-    ...{ id, name, ending, scopes: scopesIn(scopes), lastUsedAt: instantOf(lastUsedAt) },
-    createdAt: instantOf(created) ?? 0,
-    expiresAt: instantOf(expiresAt) ?? 0,
-  }));
+  return rows;
 }
 
 /** Deletes a token of a person. False where they have no such token. */
@@ -106,37 +113,17 @@ export async function holderOfToken(
   tokenHash: string,
   now: Instant,
 ): Promise<TokenHolder | null> {
-  const [rows] = await ask(
+  const [[holder]] = await ask(
     pb,
-    query<{
-      id: string;
-      user: string;
-      scopes: string;
-      lastUsedAt: string;
-      store: string;
-      since: string;
-      strikes: number;
-    }>(
-      sql`SELECT t.id, t.[[user]] AS user, t.scopes, t.lastUsedAt, coalesce(s.id, '') AS store, u.created AS since,
-          u.strikes
-        FROM api_tokens t JOIN users u ON u.id = t.[[user]]
+    select(
+      HOLDER,
+      sql`SELECT ${HOLDER} FROM api_tokens t JOIN users u ON u.id = t.[[user]]
         LEFT JOIN stores s ON s.owner = u.id AND s.state NOT IN ('suspended', 'closed')
         WHERE t.tokenHash = {:tokenHash} AND t.expiresAt > {:now} AND u.suspended = FALSE`,
       { tokenHash, now: dateOf(now) },
-      ['id', 'user', 'scopes', 'lastUsedAt', 'store', 'since', 'strikes'],
     ),
   );
-  const row = rows[0];
-  if (!row) return null;
-  return {
-    tokenId: row.id,
-    userId: row.user,
-    scopes: scopesIn(row.scopes),
-    storeId: row.store === '' ? null : row.store,
-    lastUsedAt: instantOf(row.lastUsedAt),
-    since: instantOf(row.since) ?? 0,
-    strikes: row.strikes,
-  };
+  return holder ?? null;
 }
 
 /** Records that a token was used. */

@@ -10,12 +10,59 @@ import {
   type WebhookEvent,
 } from '../../domain/account/webhook.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { from, type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { webhookDeliveries, webhooks } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
+
+const w = webhooks.as('w');
+const d = webhookDeliveries.as('d');
+const event = (stored: string) => stored as DeliveredEvent;
+
+const WEBHOOK = shape({
+  id: w.id,
+  url: w.url,
+  events: w.events.as(eventsIn),
+  createdAt: w.created,
+  oldSecretUntil: w.oldSecretUntil,
+});
+
+const DELIVERY = shape({
+  id: d.id,
+  event: d.event.as(event),
+  state: d.state,
+  tries: d.tries,
+  nextAt: from({ state: d.state, at: d.sendAfter }, ({ state, at }) => (state === 'waiting' ? at : null)),
+  status: d.status.orNull,
+  answer: d.answer,
+  createdAt: d.created,
+});
+
+const OF_DUE = {
+  id: d.id,
+  webhookId: d.webhook,
+  storeId: w.store,
+  url: w.url,
+  secret: w.secret,
+  /** '' where there is none. */
+  oldSecret: w.oldSecret,
+  oldSecretUntil: w.oldSecretUntil,
+  event: d.event.as(event),
+  subject: d.subject,
+  /** '' before the first attempt. */
+  payload: d.payload,
+  tries: d.tries,
+  queuedAt: d.queuedAt,
+  createdAt: d.created,
+};
+const DUE = shape(OF_DUE);
+
+/** A message that is due, and what it is signed with. */
+export type DueDelivery = RowOf<typeof OF_DUE>;
 
 /** The addresses of a store, and the log of what was sent to them. */
 
@@ -23,19 +70,13 @@ import { transaction } from '../kernel/transaction.ts';
 export async function webhooksOf(pb: PocketBase, storeId: string): Promise<Webhook[]> {
   const [rows] = await ask(
     pb,
-    query<{ id: string; url: string; events: string; created: string; oldSecretUntil: string }>(
-      sql`SELECT id, url, events, created, oldSecretUntil FROM webhooks WHERE store = {:storeId} ORDER BY created, id`,
+    select(
+      WEBHOOK,
+      sql`SELECT ${WEBHOOK} FROM webhooks w WHERE w.store = {:storeId} ORDER BY w.created, w.id`,
       { storeId },
-      ['id', 'url', 'events', 'created', 'oldSecretUntil'],
     ),
   );
-  return rows.map((row) => ({
-    id: row.id,
-    url: row.url,
-    events: eventsIn(row.events),
-    createdAt: instantOf(row.created) ?? 0,
-    oldSecretUntil: instantOf(row.oldSecretUntil),
-  }));
+  return rows;
 }
 
 /** Stores an address. False where the store has as many as it may have. */
@@ -116,17 +157,6 @@ export async function queueAgain(
   return queued.rows === 1;
 }
 
-interface DeliveryRow {
-  id: string;
-  event: string;
-  state: DeliveryState;
-  tries: number;
-  sendAfter: string;
-  status: number;
-  answer: string;
-  created: string;
-}
-
 /** Later than any message. */
 const NEWEST = { at: 253_402_300_799_999, id: '' };
 
@@ -143,44 +173,16 @@ export async function deliveriesOf(
   const { at, id } = after ?? NEWEST;
   const [rows] = await ask(
     pb,
-    query<DeliveryRow>(
-      sql`SELECT d.id, d.event, d.state, d.tries, d.sendAfter, d.status, d.answer, d.created
+    select(
+      DELIVERY,
+      sql`SELECT ${DELIVERY}
         FROM webhooks w CROSS JOIN webhook_deliveries d ON d.webhook = w.id
         WHERE w.id = {:webhookId} AND w.store = {:storeId} AND (d.created, d.id) < ({:at}, {:id})
         ORDER BY d.created DESC, d.id DESC LIMIT {:limit}`,
       { webhookId, storeId, at: dateOf(at), id, limit },
-      ['id', 'event', 'state', 'tries', 'sendAfter', 'status', 'answer', 'created'],
     ),
   );
-  return rows.map((row) => ({
-    id: row.id,
-    event: row.event as DeliveredEvent,
-    state: row.state,
-    tries: row.tries,
-    nextAt: row.state === 'waiting' ? instantOf(row.sendAfter) : null,
-    status: orAbsent(row.status),
-    answer: row.answer,
-    createdAt: instantOf(row.created) ?? 0,
-  }));
-}
-
-/** A message that is due, and what it is signed with. */
-export interface DueDelivery {
-  id: string;
-  webhookId: string;
-  storeId: string;
-  url: string;
-  secret: string;
-  /** '' where there is none. */
-  oldSecret: string;
-  oldSecretUntil: Instant | null;
-  event: DeliveredEvent;
-  subject: string;
-  /** '' before the first attempt. */
-  payload: string;
-  tries: number;
-  queuedAt: Instant;
-  createdAt: Instant;
+  return rows;
 }
 
 /**
@@ -190,60 +192,18 @@ export interface DueDelivery {
 export async function dueDeliveries(pb: PocketBase, now: Instant): Promise<DueDelivery[]> {
   const [rows] = await ask(
     pb,
-    query<{
-      id: string;
-      webhook: string;
-      store: string;
-      url: string;
-      secret: string;
-      oldSecret: string;
-      oldSecretUntil: string;
-      event: string;
-      subject: string;
-      payload: string;
-      tries: number;
-      queuedAt: string;
-      created: string;
-    }>(
-      sql`SELECT d.id, d.webhook, w.store, w.url, w.secret, w.oldSecret, w.oldSecretUntil, d.event, d.subject, d.payload,
-          d.tries, d.queuedAt, d.created
+    select(
+      DUE,
+      sql`SELECT ${DUE}
         FROM (SELECT id, row_number() OVER (PARTITION BY webhook ORDER BY sendAfter, id) AS place
           FROM webhook_deliveries INDEXED BY webhook_deliveries_due WHERE state = 'waiting' AND sendAfter > '' AND sendAfter <= {:now}) due
         CROSS JOIN webhook_deliveries d ON d.id = due.id CROSS JOIN webhooks w ON w.id = d.webhook
         CROSS JOIN stores s ON s.id = w.store CROSS JOIN users u ON u.id = s.owner
         WHERE due.place <= 10 AND s.state <> 'suspended' AND u.suspended = FALSE ORDER BY d.sendAfter, d.id LIMIT 500`,
       { now: dateOf(now) },
-      [
-        ...([
-          'id',
-          'webhook',
-          'store',
-          'url',
-          'secret',
-          'oldSecret',
-          'oldSecretUntil',
-          'event',
-          'subject',
-        ] as const),
-        ...(['payload', 'tries', 'queuedAt', 'created'] as const),
-      ],
     ),
   );
-  return rows.map((row) => ({
-    id: row.id,
-    webhookId: row.webhook,
-    storeId: row.store,
-    url: row.url,
-    secret: row.secret,
-    oldSecret: row.oldSecret,
-    oldSecretUntil: instantOf(row.oldSecretUntil),
-    event: row.event as DeliveredEvent,
-    subject: row.subject,
-    payload: row.payload,
-    tries: row.tries,
-    queuedAt: instantOf(row.queuedAt) ?? 0,
-    createdAt: instantOf(row.created) ?? 0,
-  }));
+  return rows;
 }
 
 /** Takes a message for one attempt, with its text; no other process takes it before `until`. False if one has it. */

@@ -1,17 +1,22 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
+import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { accountLooks } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-/** Looks of the marketplace's staff at somebody's account. */
+const l = accountLooks.as('l');
+
+const OF_LOOK = { at: l.created, reason: l.reason };
+const LOOK = shape(OF_LOOK);
+const LOOKED_AT = shape({ userId: l.user });
 
 /** A look as the person it was about reads it. */
-export interface AccountLook {
-  at: Instant;
-  reason: string;
-}
+export type AccountLook = RowOf<typeof OF_LOOK>;
+
+/** Looks of the marketplace's staff at somebody's account. */
 
 /** Adds the row that allows a look and tells the person of it. */
 export function withLook(
@@ -34,11 +39,11 @@ export async function lookedAt(
 ): Promise<string | null> {
   const [[row]] = await ask(
     pb,
-    query<{ userId: string }>(
-      sql`SELECT l.user AS userId FROM account_looks l
+    select(
+      LOOKED_AT,
+      sql`SELECT ${LOOKED_AT} FROM account_looks l
         WHERE l.id = {:lookId} AND l.staffId = {:staffId} AND l.until > {:now}`,
       { lookId, staffId, now: dateOf(now) },
-      ['userId'],
     ),
   );
   return row?.userId ?? null;
@@ -59,12 +64,12 @@ export async function endLook(pb: PocketBase, lookId: string, staffId: string, n
 export async function looksAt(pb: PocketBase, userId: string, since: Instant): Promise<AccountLook[]> {
   const [rows] = await ask(
     pb,
-    query<{ at: string; reason: string }>(
-      sql`SELECT l.created AS at, l.reason AS reason FROM account_looks l
+    select(
+      LOOK,
+      sql`SELECT ${LOOK} FROM account_looks l
         WHERE l.user = {:userId} AND l.created >= {:since} ORDER BY l.created DESC LIMIT 20`,
       { userId, since: dateOf(since) },
-      ['at', 'reason'],
     ),
   );
-  return rows.map(({ at, reason }) => ({ at: instantOf(at) ?? 0, reason }));
+  return rows;
 }

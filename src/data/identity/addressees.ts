@@ -1,9 +1,19 @@
 import type PocketBase from 'pocketbase';
 import { orNull } from '../kernel/client.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import type { StoresRecord, UsersRecord } from '../kernel/records.ts';
+import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { users } from '../kernel/tables.ts';
+
+const u = users.as('u');
+
+const OF_RECIPIENT = { id: u.id, username: u.username, email: u.email };
+const RECIPIENT = shape(OF_RECIPIENT);
+
+/** Somebody who is named by another person, with the address that only the server sees. */
+export type Recipient = RowOf<typeof OF_RECIPIENT>;
 
 /** The username of an account; null where the account no longer exists. */
 export async function nameOfUser(pb: PocketBase, userId: string | null): Promise<string | null> {
@@ -43,18 +53,15 @@ export async function sellersOf(
   );
 }
 
-/** Somebody who is named by another person, with the address that only the server sees. */
-export type Recipient = Pick<UsersRecord, 'id' | 'username' | 'email'>;
-
 /** The account with a username, however its letters are written; null for none. */
 export async function userByName(pb: PocketBase, username: string): Promise<Recipient | null> {
   if (username === '') return null;
   const [found] = await ask(
     pb,
-    query<Recipient>(
-      sql`SELECT id, username, email FROM users WHERE username = {:username} COLLATE NOCASE AND suspended = FALSE`,
+    select(
+      RECIPIENT,
+      sql`SELECT ${RECIPIENT} FROM users u WHERE u.username = {:username} COLLATE NOCASE AND u.suspended = FALSE`,
       { username },
-      ['id', 'username', 'email'],
     ),
   );
   return found[0] ?? null;

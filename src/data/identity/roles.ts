@@ -3,10 +3,24 @@ import type { Role } from '../../domain/identity/role.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { type Actor, actingAs } from '../kernel/actor.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { flag } from '../kernel/table.ts';
+import { roles } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
+
+const r = roles.as('r');
+
+const ACCESS = shape({
+  role: r.role,
+  isConfirmed: value(
+    sql`EXISTS (SELECT 1 FROM desk_proofs p
+      WHERE p.secretHash = {:secretHash} AND p.user = r.user AND p.expiresAt > {:now})`,
+    flag,
+  ),
+});
 
 /** What the desk needs to know about somebody, as it is at this moment. */
 export interface DeskAccess {
@@ -21,19 +35,16 @@ export async function deskAccess(
   pb: PocketBase,
   { userId, secretHash, now }: { userId: string; secretHash: string | null; now: Instant },
 ): Promise<DeskAccess> {
-  const [rows] = await ask(
+  const [[access]] = await ask(
     pb,
-    query<{ role: Role; isConfirmed: number }>(
-      sql`SELECT r.role AS role, EXISTS (SELECT 1 FROM desk_proofs p
-          WHERE p.secretHash = {:secretHash} AND p.user = r.user AND p.expiresAt > {:now}) AS isConfirmed
-        FROM roles r JOIN users u ON u.id = r.user
+    select(
+      ACCESS,
+      sql`SELECT ${ACCESS} FROM roles r JOIN users u ON u.id = r.user
         WHERE r.user = {:userId} AND u.suspended = FALSE`,
       { userId, secretHash: secretHash ?? '', now: dateOf(now) },
-      ['role', 'isConfirmed'],
     ),
   );
-  const row = rows[0];
-  return { role: row?.role ?? null, isConfirmed: row?.isConfirmed === 1 };
+  return access ?? { role: null, isConfirmed: false };
 }
 
 /** The role of a person, for what is shown to them; null without one, and while their account is suspended. */

@@ -1,12 +1,26 @@
 import type PocketBase from 'pocketbase';
 import type { FactorState } from '../../domain/identity/second-factor.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { number } from '../kernel/table.ts';
+import { roles, secondFactors } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
+
+const r = roles.as('r');
+const f = secondFactors.as('f');
+
+const FACTOR = shape({
+  setUpAt: f.setUpAt.or(null),
+  openSince: r.setUpOpenSince.or(0),
+  sealedSecret: f.sealedSecret.or(''),
+  recoveryCodesLeft: value(sql`(SELECT COUNT(*) FROM recovery_codes c WHERE c.user = r.user)`, number),
+});
+const RESET = shape({ resetAllowedUntil: r.resetAllowedUntil });
 
 /** The second factor of somebody with a role, as it is stored. */
 export interface StoredFactor extends FactorState {
@@ -17,25 +31,15 @@ export interface StoredFactor extends FactorState {
 
 /** The second factor of somebody with a role; null for people without one. */
 export async function factorOfUser(pb: PocketBase, userId: string): Promise<StoredFactor | null> {
-  const [rows] = await ask(
+  const [[factor]] = await ask(
     pb,
-    query<{ setUpAt: string; openSince: string; sealedSecret: string; codes: number }>(
-      sql`SELECT COALESCE(f.setUpAt, '') AS setUpAt, r.setUpOpenSince AS openSince,
-          COALESCE(f.sealedSecret, '') AS sealedSecret,
-          (SELECT COUNT(*) FROM recovery_codes c WHERE c.user = r.user) AS codes
-        FROM roles r LEFT JOIN second_factors f ON f.user = r.user WHERE r.user = {:userId}`,
+    select(
+      FACTOR,
+      sql`SELECT ${FACTOR} FROM roles r LEFT JOIN second_factors f ON f.user = r.user WHERE r.user = {:userId}`,
       { userId },
-      ['setUpAt', 'openSince', 'sealedSecret', 'codes'],
     ),
   );
-  const row = rows[0];
-  if (!row) return null;
-  return {
-    setUpAt: instantOf(row.setUpAt),
-    openSince: instantOf(row.openSince) ?? 0,
-    sealedSecret: row.sealedSecret,
-    recoveryCodesLeft: row.codes,
-  };
+  return factor ?? null;
 }
 
 /** Stores the secret of a factor that is being set up, in place of one that was begun before. False where one is set up. */
@@ -138,16 +142,11 @@ export async function resetOfRole(
   pb: PocketBase,
   userId: string,
 ): Promise<{ resetAllowedUntil: Instant | null } | null> {
-  const [rows] = await ask(
+  const [[reset]] = await ask(
     pb,
-    query<{ until: string }>(
-      sql`SELECT resetAllowedUntil AS until FROM roles WHERE user = {:userId}`,
-      { userId },
-      ['until'],
-    ),
+    select(RESET, sql`SELECT ${RESET} FROM roles r WHERE r.[[user]] = {:userId}`, { userId }),
   );
-  const row = rows[0];
-  return row ? { resetAllowedUntil: instantOf(row.until) } : null;
+  return reset ?? null;
 }
 
 /** Ends the time in which a new password may be set by mail: it was, or is about to be. False where it was over. */

@@ -1,19 +1,27 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { signInCodes } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-/** A code as it is stored, after one more entry was counted. */
-export interface EnteredCode {
+const mailed = signInCodes.as('mailed');
+const entered = signInCodes.as('entered');
+
+const OF_ENTERED = {
   /** The row of the mailed code: the entered one, or the one that it joined. */
-  id: string;
-  codeHash: string;
+  id: mailed.id,
+  codeHash: mailed.codeHash,
   /** Null where nobody has the address that the code was asked for. */
-  userId: string | null;
-}
+  userId: entered.user.orNull,
+};
+const ENTERED = shape(OF_ENTERED);
+
+/** A code as it is stored, after one more entry was counted. */
+export type EnteredCode = RowOf<typeof OF_ENTERED>;
 
 /** Stores a new code for nobody yet, and removes expired ones. */
 export async function createCode(
@@ -78,15 +86,15 @@ export async function countEntry(
   if (refusal) return null;
   const [[row]] = await ask(
     pb,
-    query<{ id: string; codeHash: string; userId: string }>(
-      sql`SELECT mailed.id, mailed.codeHash, entered.[[user]] AS userId FROM sign_in_codes entered
+    select(
+      ENTERED,
+      sql`SELECT ${ENTERED} FROM sign_in_codes entered
         JOIN sign_in_codes mailed ON mailed.id = iif(entered.sameAs = '', entered.id, entered.sameAs)
         WHERE entered.id = {:id} AND mailed.expiresAt >= {:now}`,
       { id, now: dateOf(now) },
-      ['id', 'codeHash', 'userId'],
     ),
   );
-  return row ? { ...row, userId: row.userId === '' ? null : row.userId } : null;
+  return row ?? null;
 }
 
 /** Uses a code up that is not for signing in. False if another request did first. */

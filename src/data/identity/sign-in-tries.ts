@@ -1,10 +1,17 @@
 import type PocketBase from 'pocketbase';
 import { NOW_SQL } from '../kernel/leases.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { number } from '../kernel/table.ts';
+import { signInTries } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
+
+const t = signInTries.as('t');
+
+const COUNTED = shape({ key: t.key, tries: t.tries, msLeft: value(sql`t.until - ${NOW_SQL}`, number) });
 
 /** A count of tries, and how many of them are let in until it starts over. */
 export interface TryLimit {
@@ -52,11 +59,10 @@ export async function takeTry(
 async function reachedOf(pb: PocketBase, limits: readonly TryLimit[]): Promise<ReachedLimit[]> {
   const [rows] = await ask(
     pb,
-    query<ReachedLimit & { tries: number }>(
-      sql`SELECT key, tries, until - ${NOW_SQL} AS msLeft FROM sign_in_tries
-        WHERE key IN (SELECT value FROM json_each({:keys}))`,
+    select(
+      COUNTED,
+      sql`SELECT ${COUNTED} FROM sign_in_tries t WHERE t.key IN (SELECT value FROM json_each({:keys}))`,
       { keys: limits.map(({ key }) => key) },
-      ['key', 'tries', 'msLeft'],
     ),
   );
   const mostOf = new Map(limits.map(({ key, most }) => [key, most]));

@@ -1,22 +1,29 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
-import type { SignUpsRecord } from '../kernel/records.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { signUps, users } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-/** A sign-up whose address is not confirmed yet. */
-export interface SignUp {
-  id: string;
+const s = signUps.as('s');
+const u = users.as('u');
+
+const OF_SIGN_UP = {
+  id: s.id,
   /** Of the secret that the browser which signed up holds. */
-  secretHash: string;
+  secretHash: s.secretHash,
   /** The path to return to after confirming; "" for none. */
-  redirect: string;
-  expiresAt: Instant;
-}
+  redirect: s.redirect,
+  expiresAt: s.expiresAt,
+};
+const SIGN_UP = shape(OF_SIGN_UP);
+const USER = shape({ id: u.id });
+
+/** A sign-up whose address is not confirmed yet. */
+export type SignUp = RowOf<typeof OF_SIGN_UP>;
 
 /** Stores the sign-up of a user in place of an earlier one, and removes expired ones. */
 export async function createSignUp(
@@ -35,12 +42,11 @@ export async function createSignUp(
 
 /** The sign-up of a user, or null. */
 export async function signUpOf(pb: PocketBase, userId: string): Promise<SignUp | null> {
-  const row = await orNull(
-    pb.collection('sign_ups').getFirstListItem<SignUpsRecord>(pb.filter('user = {:userId}', { userId })),
+  const [[row]] = await ask(
+    pb,
+    select(SIGN_UP, sql`SELECT ${SIGN_UP} FROM sign_ups s WHERE s.[[user]] = {:userId} LIMIT 1`, { userId }),
   );
-  if (!row) return null;
-  const { id, secretHash, redirect } = row;
-  return { id, secretHash, redirect, expiresAt: instantOf(row.expiresAt) ?? 0 };
+  return row ?? null;
 }
 
 /** The unconfirmed account with this name or address that signed up with this secret: its id, or null. */
@@ -51,12 +57,12 @@ export async function unconfirmedUserOf(
 ): Promise<string | null> {
   const [[row]] = await ask(
     pb,
-    query<{ id: string }>(
-      sql`SELECT u.id FROM users u CROSS JOIN sign_ups s ON s.[[user]] = u.id
+    select(
+      USER,
+      sql`SELECT ${USER} FROM users u CROSS JOIN sign_ups s ON s.[[user]] = u.id
         WHERE (u.username = {:username} OR u.email = {:email}) AND u.verified = FALSE
           AND s.secretHash = {:secretHash} AND s.expiresAt > {:now} LIMIT 1`,
       { secretHash, username, email, now: dateOf(now) },
-      ['id'],
     ),
   );
   return row?.id ?? null;

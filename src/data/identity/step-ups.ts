@@ -1,9 +1,13 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { stepUps } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
+
+const PROOF = shape({ id: stepUps.as('p').id });
 
 /** Stores that somebody has just proved who they are, and removes expired proofs. */
 export async function saveStepUp(
@@ -24,11 +28,11 @@ export async function hasStepUp(
 ): Promise<boolean> {
   const [rows] = await ask(
     pb,
-    query<{ id: string }>(
-      sql`SELECT id FROM step_ups
-        WHERE secretHash = {:secretHash} AND user = {:userId} AND expiresAt > {:now}`,
+    select(
+      PROOF,
+      sql`SELECT ${PROOF} FROM step_ups p
+        WHERE p.secretHash = {:secretHash} AND p.[[user]] = {:userId} AND p.expiresAt > {:now}`,
       { userId, secretHash, now: dateOf(now) },
-      ['id'],
     ),
   );
   return rows.length > 0;

@@ -12,11 +12,18 @@ export interface Deeds {
   waitsMs: number[];
   failures: string[];
 }
-export type GoodPerson = 'visitor' | 'member' | 'checkout' | 'withdrawal' | 'webhook' | 'download';
+export type GoodPerson =
+  | 'visitor'
+  | 'member'
+  | 'checkout'
+  | 'withdrawal'
+  | 'takenDown'
+  | 'webhook'
+  | 'download';
 
 /**
  * A visitor who reads pages, somebody signed in who opens their account, a buyer who checks out again and again, one who asks to
- * withdraw, and an owner who downloads.
+ * withdraw, one whose review was taken down and who objects, and an owner who downloads.
  */
 export interface GoodPeople {
   /** Lets all of them go on until the work has ended, and once more after it. */
@@ -35,6 +42,8 @@ const PATIENCE_TIMES = 5;
 const WEBHOOK_PATIENCE_MS = 20_000;
 const THINK_MS = 300;
 const CENTS = 999;
+/** Decisions to which somebody objects: fewer than anybody may post in an hour. */
+const DECISIONS = 8;
 const OPENED = [paths.account(), paths.library(), paths.home()];
 const VISITED = [paths.home(), paths.search('stone'), paths.login()];
 
@@ -42,6 +51,8 @@ const VISITED = [paths.home(), paths.search('stone'), paths.login()];
 export async function openGoodPeople(stack: DevStack, purchases: number): Promise<GoodPeople> {
   const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
   const [buyer, owner] = [await newPerson(stack, pb, 'buyer'), PEOPLE.tobias];
+  const accused = await newPerson(stack, pb, 'accused');
+  const decided = await casesAgainst(pb, accused.id, DECISIONS);
   const waiting = await stock(stack, pb, purchases);
   const ownerCookie = await signedIn(stack, owner.email, DEMO_PASSWORD);
   const download = await ownedFile(pb, owner.id);
@@ -65,6 +76,19 @@ export async function openGoodPeople(stack: DevStack, purchases: number): Promis
     const headers = { origin: new URL(stack.siteUrl).origin };
     const path = '/_actions/withdrawals.ask';
     await ask(`10.201.${at >> 8}.${at & 255}`, path, { method: 'POST', body, headers });
+  };
+  /** Reads what was decided, and objects once to each of the decisions. */
+  const object = async () => {
+    const send = (name: string, input: object) =>
+      ask('10.200.0.5', `/_actions/${name}`, {
+        method: 'POST',
+        headers: { cookie: accused.cookie, 'content-type': 'application/json' },
+        body: JSON.stringify(input),
+      });
+    await send('cases.list', {});
+    const id = decided.shift();
+    if (id)
+      await send('reports.appeal', { id, appeal: 'I printed this model myself and described what I saw.' });
   };
   const fetchFile = async () => {
     const bytes = await ask('10.200.0.2', download.path, { headers: { cookie: ownerCookie } });
@@ -108,16 +132,17 @@ export async function openGoodPeople(stack: DevStack, purchases: number): Promis
       const ended = new AbortController();
       const over = work.finally(() => ended.abort());
       const events = stack.payments?.deliveries.list.length ?? 0;
-      const [visitor, signedInOne, checkout, withdrawal, downloads] = await Promise.all([
+      const [visitor, signedInOne, checkout, withdrawal, takenDown, downloads] = await Promise.all([
         again(visit, ended.signal),
         again(openAccount, ended.signal),
         again(checkOut, ended.signal),
         again(askToWithdraw, ended.signal),
+        again(object, ended.signal),
         again(fetchFile, ended.signal),
         over,
       ]);
       const webhook = await delivered(stack, events);
-      return { visitor, member: signedInOne, checkout, withdrawal, webhook, download: downloads };
+      return { visitor, member: signedInOne, checkout, withdrawal, takenDown, webhook, download: downloads };
     },
   };
 }
@@ -189,6 +214,20 @@ async function signedIn(stack: DevStack, email: string, password: string): Promi
     .collection('users')
     .authWithPassword(email, password);
   return `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`;
+}
+
+/** Decisions against a person, made a moment ago; they may object to each. Answers the ids. */
+async function casesAgainst(pb: PocketBase, accused: string, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let at = 0; at < count; at++) {
+    const { id } = await pb.collection('cases').create({
+      ...{ kind: 'content', what: 'review', subject: `drill${at}`, accused, claim: 'This is no review.' },
+      ...{ state: 'upheld', toldState: 'upheld', decision: 'It says nothing about the model.' },
+      ...{ decidedAt: new Date(), deadline: new Date() },
+    });
+    ids.push(id);
+  }
+  return ids;
 }
 
 /** A store with products for sale. */
