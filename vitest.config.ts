@@ -54,6 +54,7 @@ export default defineConfig({
           name: 'unit-dom',
           include: [DOM],
           environment: 'happy-dom',
+          setupFiles: ['tests/features/page-ends.ts'],
           // Cookies of the login are secure.
           environmentOptions: { happyDOM: { url: 'https://guildhall.test/' } },
           isolate: true,
