@@ -1,4 +1,8 @@
+import { BroadcastChannel } from 'node:worker_threads';
 import { afterAll } from 'vitest';
+
+// Tabs speak to each other by it; happy-dom has none.
+Object.assign(globalThis, { BroadcastChannel });
 
 /**
  * The page of a test file ends with it: no timer outlives it. A store unmounts a second after its last listener has gone, and would
