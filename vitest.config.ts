@@ -54,9 +54,12 @@ export default defineConfig({
           name: 'unit-dom',
           include: [DOM],
           environment: 'happy-dom',
+          setupFiles: ['tests/features/page-ends.ts'],
           // Cookies of the login are secure.
           environmentOptions: { happyDOM: { url: 'https://guildhall.test/' } },
           isolate: true,
+          // The DOM is loaded once for a worker, which halves the CPU time; each file has globals of its own.
+          pool: 'vmThreads',
           testTimeout: 60_000,
         },
       },
