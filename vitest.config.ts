@@ -8,6 +8,8 @@ export const ALONE = [
   'tests/features/kernel/page/fresh-build.test.ts',
   'tests/features/messaging/conversation/conversation-store.test.ts',
 ];
+/** Tests in a DOM (happy-dom): stores, hooks and components, each file in a page of its own. */
+const DOM = 'tests/**/*.dom.test.{ts,tsx}';
 const BACKEND = 'tests/{pocketbase,data,integration,dev/world,dev/grown}/**/*.test.ts';
 
 /** What needs a running PocketBase stands apart, so that the rest is done in seconds. */
@@ -31,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [BACKEND, 'tests/http/**', ...ALONE],
+          exclude: [BACKEND, DOM, 'tests/http/**', ...ALONE],
           environment: 'node',
           // Property tests and worker threads on a busy machine; nothing waits this long.
           testTimeout: 90_000,
@@ -40,6 +42,23 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'unit-alone', include: ALONE, environment: 'node', isolate: true, testTimeout: 60_000 },
+      },
+      {
+        extends: true,
+        resolve: {
+          alias: {
+            'astro:actions': fileURLToPath(new URL('tests/features/actions-in-dom.ts', import.meta.url)),
+          },
+        },
+        test: {
+          name: 'unit-dom',
+          include: [DOM],
+          environment: 'happy-dom',
+          // Cookies of the login are secure.
+          environmentOptions: { happyDOM: { url: 'https://guildhall.test/' } },
+          isolate: true,
+          testTimeout: 60_000,
+        },
       },
       {
         extends: true,
