@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newestOwned, sellerStart, tasksOf } from '../../../src/data/account/overview.ts';
 import { accountOfStore } from '../../../src/data/payments/business-accounts.ts';
 import { GRACE_MS } from '../../../src/domain/guild/member.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
 /** The data of the account overview, and that it never includes data of others. */
 
@@ -10,38 +10,28 @@ const NOW = Date.UTC(2026, 10, 21, 12);
 const iso = (at: number) => new Date(at).toISOString();
 const DAY_MS = 86_400_000;
 
-let backend: TestBackend;
+let world: TestWorld;
 let people: Record<'seller' | 'buyer' | 'stranger', string>;
 let stores: Record<'seller' | 'stranger', { id: string; productCount: number }>;
 let product = '';
 
-const row = async (collection: string, data: object) =>
-  (await backend.pb.collection(collection).create<{ id: string }>({ ...data })).id;
-
 beforeAll(async () => {
-  backend = await openTestBackend();
-  const person = async (username: string) =>
-    row('users', {
-      username,
-      email: `${username}@guildhall.test`,
-      password: 'a password of the tests',
-      passwordConfirm: 'a password of the tests',
-      verified: true,
-    });
+  world = await openTestWorld();
+  const person = async (name: string) => (await world.person(name)).id;
   people = {
     seller: await person('seller'),
     buyer: await person('buyer'),
     stranger: await person('stranger'),
   };
   const store = async (owner: string, slug: string) => ({
-    id: await row('stores', { owner, slug, name: slug, state: 'open' }),
+    id: await world.store(slug, { owner }),
     productCount: 1,
   });
   stores = {
     seller: await store(people.seller, 'ashgrove'),
     stranger: await store(people.stranger, 'elsewhere'),
   };
-  product = await row('products', {
+  product = await world.row('products', {
     store: stores.seller.id,
     name: 'Moor Golem',
     slug: 'moor-golem',
@@ -49,15 +39,15 @@ beforeAll(async () => {
     licences: ['personal'],
   });
 });
-afterAll(() => backend.close());
+afterAll(() => world.close());
 
 const waiting = async (
   userId: string,
   store: { id: string; productCount: number; sellerStatus?: null } | null,
 ) => {
-  const account = store && ((await accountOfStore(backend.pb, store.id))?.account ?? null);
+  const account = store && ((await accountOfStore(world.pb, store.id))?.account ?? null);
   const tasks = await tasksOf(
-    backend.pb,
+    world.pb,
     userId,
     store && {
       ...{ state: 'open' as const, sellerStatus: { kind: 'private' as const } },
@@ -79,7 +69,7 @@ describe('tasks', () => {
       { kind: 'business-account', count: 1 },
     ]);
     for (const store of Object.values(stores))
-      await row('business_accounts', { store: store.id, state: 'active', plan: 'free' });
+      await world.row('business_accounts', { store: store.id, state: 'active', plan: 'free' });
     expect(await waiting(people.seller, stores.seller)).toEqual([]);
   });
 
@@ -90,14 +80,14 @@ describe('tasks', () => {
   });
 
   it('include requests of buyers and claims, for the right user only', async () => {
-    const conversation = await row('conversations', {
+    const conversation = await world.row('conversations', {
       buyer: people.buyer,
       store: stores.seller.id,
       storeUnread: 2,
       lastNumber: 2,
       lastAt: iso(NOW),
     });
-    const order = await row('orders', {
+    const order = await world.row('orders', {
       buyer: people.buyer,
       state: 'paid',
       currency: 'usd',
@@ -107,17 +97,22 @@ describe('tasks', () => {
       paidAt: iso(NOW),
       expiresAt: iso(NOW),
     });
-    const line = await row('order_lines', { order, product, store: stores.seller.id, productName: 'Golem' });
+    const line = await world.row('order_lines', {
+      order,
+      product,
+      store: stores.seller.id,
+      productName: 'Golem',
+    });
     const asked = { conversation, order, line, state: 'asked', amountCents: 500 };
-    await row('refund_requests', { ...asked, answerUntil: iso(NOW + 3 * DAY_MS) });
-    await row('questions', {
+    await world.row('refund_requests', { ...asked, answerUntil: iso(NOW + 3 * DAY_MS) });
+    await world.row('questions', {
       product,
       store: stores.seller.id,
       asker: people.buyer,
       state: 'open',
       question: 'How tall?',
     });
-    await row('cases', {
+    await world.row('cases', {
       number: 1,
       kind: 'copyright',
       state: 'open',
@@ -143,20 +138,20 @@ describe('tasks', () => {
   });
 
   it('include failed guild payments during the grace period', async () => {
-    const guild = await row('guilds', {
+    const guild = await world.row('guilds', {
       store: stores.seller.id,
       name: 'The Fen',
       state: 'live',
       grantRule: 'one_per_payment',
     });
-    const tier = await row('guild_tiers', {
+    const tier = await world.row('guild_tiers', {
       guild,
       name: 'Reed',
       state: 'public',
       monthlyCents: 800,
       licence: 'personal',
     });
-    await row('guild_members', {
+    await world.row('guild_members', {
       guild,
       tier,
       user: people.buyer,
@@ -176,7 +171,7 @@ describe('tasks', () => {
 describe('newest products', () => {
   it('are unique, the newest first, without revoked ones', async () => {
     const own = async (name: string, at: number, more: object = {}) => {
-      const id = await row('products', {
+      const id = await world.row('products', {
         store: stores.seller.id,
         name,
         slug: name.toLowerCase(),
@@ -187,7 +182,7 @@ describe('newest products', () => {
       return id;
     };
     const grant = (productId: string, at: number, more: object = {}) =>
-      row('entitlements', {
+      world.row('entitlements', {
         user: people.buyer,
         product: productId,
         source: 'purchase',
@@ -203,16 +198,16 @@ describe('newest products', () => {
     await grant(first, NOW + 4000, { source: 'gift' });
     await own('Third', NOW + 5000);
     const newest = async (most: number) =>
-      (await newestOwned(backend.pb, people.buyer, most)).map(({ name }) => name);
+      (await newestOwned(world.pb, people.buyer, most)).map(({ name }) => name);
     expect(await newest(4)).toEqual(['Third', 'First', 'Second']);
     expect(await newest(2)).toEqual(['Third', 'First']);
-    expect(await newestOwned(backend.pb, people.stranger, 4)).toEqual([]);
+    expect(await newestOwned(world.pb, people.stranger, 4)).toEqual([]);
   });
 });
 
 describe('how far a seller has come', () => {
   it('counts their own products only, in any state', async () => {
-    const start = (id: string) => sellerStart(backend.pb, { id, state: 'draft', logo: null, account: null });
+    const start = (id: string) => sellerStart(world.pb, { id, state: 'draft', logo: null, account: null });
     expect(await start(stores.seller.id)).toMatchObject({ hasLogo: false, hasProduct: true });
     expect(await start(stores.stranger.id)).toMatchObject({ hasProduct: false });
   });

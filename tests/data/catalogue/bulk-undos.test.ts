@@ -3,27 +3,22 @@ import { keepUndo, spendUndo, undoOf } from '../../../src/data/catalogue/bulk-un
 import { BULK_UNDO_MS, type BulkUndo } from '../../../src/domain/catalogue/product-bulk.ts';
 import { undoBulkAction } from '../../../src/server/catalogue/product-bulk.ts';
 import { ownerOf } from '../../dashboard-states.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
 const NOW = Date.UTC(2026, 10, 27, 12);
-let backend: TestBackend;
+let world: TestWorld;
 const people: string[] = [];
 const stores: string[] = [];
 
-const row = async (collection: string, data: object) =>
-  (await backend.pb.collection(collection).create(data)).id;
-
 beforeAll(async () => {
-  backend = await openTestBackend();
-  const password = 'a password of the tests';
+  world = await openTestWorld();
   for (const name of ['crow', 'wren']) {
-    const email = `${name}@guildhall.test`;
-    const owner = await row('users', { email, username: name, password, passwordConfirm: password });
+    const { id: owner } = await world.person(name);
     people.push(owner);
-    stores.push(await row('stores', { owner, slug: name, name, state: 'open' }));
+    stores.push(await world.store(name, { owner }));
   }
 });
-afterAll(() => backend.close());
+afterAll(() => world.close());
 
 const whose = (person: number, store: number) => ({
   userId: people[person] ?? '',
@@ -36,7 +31,7 @@ const way: BulkUndo = {
 };
 
 it('an undo is kept on the server for who acted, in that store, for a day, once', async () => {
-  const { pb } = backend;
+  const { pb } = world;
   const kept = [{ id: 'a'.repeat(15), way }];
   const id = await keepUndo(pb, whose(0, 0), kept, NOW);
   expect(await undoOf(pb, whose(0, 0), id, NOW + 1000)).toEqual(kept);
@@ -54,16 +49,16 @@ it('an undo is kept on the server for who acted, in that store, for a day, once'
 });
 
 it('a takedown holds against an undo of its seller, also of an upheld copyright case', async () => {
-  const { pb } = backend;
+  const { pb } = world;
   const [store = ''] = stores;
   const publishedAt = new Date(NOW).toISOString();
-  const product = await row('products', {
+  const product = await world.row('products', {
     ...{ store, name: 'Wyrm', slug: 'wyrm', state: 'unlisted', priceCents: 500, publishedAt },
   });
   const undo = async (to: BulkUndo & { kind: 'move' }) =>
     undoBulkAction(await ownerOf(pb, store), store, [{ id: product, way: to }], new Set(), () => NOW);
   const claim = { product, kind: 'copyright', claim: 'Mine.', state: 'open' };
-  const theCase = await row('cases', claim);
+  const theCase = await world.row('cases', claim);
   await pb.collection('cases').update(theCase, { state: 'upheld' });
   const stateNow = async () => (await pb.collection('products').getOne(product))['state'];
   for (const seen of [way, { ...way, to: 'suspended' as const }]) {

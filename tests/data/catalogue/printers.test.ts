@@ -10,30 +10,24 @@ import { changesAfter, latestChange } from '../../../src/data/kernel/changes.ts'
 import { dateOf } from '../../../src/data/kernel/fields.ts';
 import { PRINTERS_MAX, type PrinterInput } from '../../../src/domain/catalogue/print/my-printer.ts';
 import { type OpenedSearch, openSearch } from '../../../src/server/catalogue/search-feed.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
 const NOW = Date.UTC(2026, 10, 23);
 const MARS: PrinterInput = {
   ...{ name: 'Mars 5', volume: { x: 143.43, y: 89.6, z: 150 }, resinCents: 3590, currency: 'EUR' },
 };
 
-let backend: TestBackend;
+let world: TestWorld;
 let made = 0;
-const row = async (collection: string, data: object): Promise<string> =>
-  (await backend.pb.collection(collection).create(data)).id;
-const person = (): Promise<string> => {
-  const username = `person-${++made}`;
-  const password = 'a password of the tests';
-  return row('users', { email: `${username}@guildhall.test`, username, password, passwordConfirm: password });
-};
+const person = async () => (await world.person(`person-${++made}`)).id;
 
 beforeAll(async () => {
-  backend = await openTestBackend();
+  world = await openTestWorld();
 });
-afterAll(() => backend.close());
+afterAll(() => world.close());
 
 it('keeps printers for their owner only, and nobody else changes or removes them', async () => {
-  const { pb } = backend;
+  const { pb } = world;
   const [wren, crow] = [await person(), await person()];
   expect(await savePrinter(pb, wren, null, MARS, NOW)).toBeNull();
   expect(await savePrinter(pb, wren, null, { ...MARS, name: 'MK4', resinCents: null }, NOW + 1)).toBeNull();
@@ -55,21 +49,21 @@ it('keeps printers for their owner only, and nobody else changes or removes them
 it('keeps no more printers than a person may have, also when they are added at once', async () => {
   const wren = await person();
   const answers = await Promise.all(
-    Array.from({ length: PRINTERS_MAX + 3 }, () => savePrinter(backend.pb, wren, null, MARS, NOW)),
+    Array.from({ length: PRINTERS_MAX + 3 }, () => savePrinter(world.pb, wren, null, MARS, NOW)),
   );
   expect(answers.filter((answer) => answer === 'too-many')).toHaveLength(3);
-  expect(await printersOf(backend.pb, wren)).toHaveLength(PRINTERS_MAX);
+  expect(await printersOf(world.pb, wren)).toHaveLength(PRINTERS_MAX);
 });
 
 it('names the needs of products that the public may see, and of no draft', async () => {
-  const store = await row('stores', { owner: await person(), slug: 'crow', name: 'Crow', state: 'open' });
+  const store = await world.store('crow');
   const product = (name: string, state: string) =>
-    row('products', { store, name, slug: name, state, volumeMl: 9.06 });
+    world.row('products', { store, name, slug: name, state, volumeMl: 9.06 });
   const [golem, draft] = [await product('golem', 'published'), await product('secret', 'draft')];
   for (const of of [golem, draft]) {
     const file = { product: of, sha256: 'a'.repeat(64), storageKey: 'k', sizeX: 37, sizeY: 32, sizeZ: 48 };
-    await row('product_files', { ...file, name: 'plain.stl', role: 'unsupported', position: 0 });
-    await row('product_files', {
+    await world.row('product_files', { ...file, name: 'plain.stl', role: 'unsupported', position: 0 });
+    await world.row('product_files', {
       ...file,
       name: 'up.stl',
       role: 'presupported',
@@ -77,7 +71,7 @@ it('names the needs of products that the public may see, and of no draft', async
       sizeZ: 55,
       volumeMl: 10.84,
     });
-    await row('product_files', {
+    await world.row('product_files', {
       ...file,
       name: 'notes.txt',
       role: 'document',
@@ -87,27 +81,27 @@ it('names the needs of products that the public may see, and of no draft', async
       sizeZ: 0,
     });
   }
-  expect(await printNeedsOf(backend.pb, [golem, draft, 'nothing-at-all'])).toEqual([
+  expect(await printNeedsOf(world.pb, [golem, draft, 'nothing-at-all'])).toEqual([
     {
       id: golem,
       pieces: [{ x: 37, y: 32, z: 55 }],
       resin: { leastMl: 10.84, mostMl: 10.84, basis: 'measured' },
     },
   ]);
-  expect(await printNeedsOf(backend.pb, [])).toEqual([]);
+  expect(await printNeedsOf(world.pb, [])).toEqual([]);
   // Without files with supports, supports are estimated from the model's box.
   const box = { sizeX: 40, sizeY: 30, sizeZ: 60, volumeMl: 9 };
-  const bare = await row('products', { store, name: 'bare', slug: 'bare', state: 'published', ...box });
+  const bare = await world.row('products', { store, name: 'bare', slug: 'bare', state: 'published', ...box });
   const plain = { product: bare, sha256: 'b'.repeat(64), storageKey: 'k2', ...box };
-  await row('product_files', { ...plain, name: 'plain.stl', role: 'unsupported', position: 0 });
-  const [needs] = await printNeedsOf(backend.pb, [bare]);
+  await world.row('product_files', { ...plain, name: 'plain.stl', role: 'unsupported', position: 0 });
+  const [needs] = await printNeedsOf(world.pb, [bare]);
   expect(needs?.resin).toMatchObject({ basis: 'estimated', leastMl: expect.closeTo(14.76, 5) });
 });
 
 it('what products had stored could not be searched: base, licence, creature, prints, material and room', async () => {
-  const store = await row('stores', { owner: await person(), slug: 'wren', name: 'Wren', state: 'open' });
+  const store = await world.store('wren');
   const product = (name: string, more: object = {}) =>
-    row('products', {
+    world.row('products', {
       store,
       name,
       slug: name,
@@ -123,8 +117,8 @@ it('what products had stored could not be searched: base, licence, creature, pri
   await product('imp');
   const file = { sha256: 'a'.repeat(64), storageKey: 'k', sizeX: 37, sizeY: 120.5, sizeZ: 48, role: 'other' };
   for (const of of [
-    row('product_files', { ...file, product: golem, name: 'golem.stl' }),
-    row('product_files', {
+    world.row('product_files', { ...file, product: golem, name: 'golem.stl' }),
+    world.row('product_files', {
       ...file,
       product: golem,
       name: 'old.stl',
@@ -134,12 +128,12 @@ it('what products had stored could not be searched: base, licence, creature, pri
   ])
     await of;
   const search = await openSearch({
-    pb: backend.pb,
-    cacheDir: `${backend.modelsDir}-search`,
+    pb: world.pb,
+    cacheDir: `${world.modelsDir}-search`,
     onError: (reason) => expect.fail(String(reason)),
   });
   const followed = async (after: number): Promise<number> => {
-    const changes = await changesAfter(backend.pb, after, 5000);
+    const changes = await changesAfter(world.pb, after, 5000);
     await search.follow(changes);
     return changes.at(-1)?.seq ?? after;
   };
@@ -160,7 +154,7 @@ it('what products had stored could not be searched: base, licence, creature, pri
   expect(await having({ include: { prints: ['any'] } })).toEqual([]);
 
   // A print that is shown, and then one that says more.
-  let seq = await latestChange(backend.pb);
+  let seq = await latestChange(world.pb);
   const review = {
     product: golem,
     store,
@@ -169,15 +163,15 @@ it('what products had stored could not be searched: base, licence, creature, pri
     material: 'pla',
     writtenAt: dateOf(1),
   };
-  const id = await row('reviews', review);
-  await row('review_photos', { review: id, product: golem, store, position: 0 });
+  const id = await world.row('reviews', review);
+  await world.row('review_photos', { review: id, product: golem, store, position: 0 });
   seq = await followed(seq);
   expect(await having({ include: { prints: ['pla'] } })).toEqual([golem]);
-  await backend.pb.collection('reviews').update(id, { material: 'petg', supports: 'none' });
+  await world.pb.collection('reviews').update(id, { material: 'petg', supports: 'none' });
   await followed(seq);
   for (const value of ['petg', 'none', 'any'])
     expect(await having({ include: { prints: [value] } }), value).toEqual([golem]);
   expect(await having({ include: { prints: ['pla'] } })).toEqual([]);
-  await backend.pb.collection('reviews').delete(id);
+  await world.pb.collection('reviews').delete(id);
   await search.close();
 });

@@ -16,9 +16,9 @@ import {
   undoImportPart,
   writeImportPart,
 } from '../../../src/server/catalogue/product-imports.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
-let backend: TestBackend;
+let world: TestWorld;
 let clock = Date.UTC(2026, 10, 21, 12);
 /** Every change gets its own time, because `updatedAt` is the version of a product. */
 const now = () => {
@@ -27,30 +27,22 @@ const now = () => {
 };
 
 beforeAll(async () => {
-  backend = await openTestBackend();
+  world = await openTestWorld();
 });
-afterAll(() => backend.close());
-
-async function row(collection: string, data: object): Promise<string> {
-  return (await backend.pb.collection(collection).create(data)).id;
-}
+afterAll(() => world.close());
 
 async function openStore(): Promise<Store> {
   const name = `s${crypto.randomUUID().slice(0, 8)}`;
-  const password = 'a password of the tests';
-  const person = { email: `${name}@guildhall.test`, username: name, password, passwordConfirm: password };
-  const owner = await row('users', person);
-  const id = await row('stores', { owner, slug: name, name, state: 'open' });
-  return { id, mature: false } as Store;
+  return { id: await world.store(name), mature: false } as Store;
 }
 
 const product = (store: Store, name: string, more: object = {}) =>
-  row('products', {
+  world.row('products', {
     ...{ store: store.id, name, slug: `${name.toLowerCase()}-x`, state: 'draft', priceCents: 1000 },
     ...{ tags: ['orc'], licences: ['personal'], ...more },
   });
 const seen = async (store: Store, id: string) => {
-  const own = await sellerProduct(backend.pb, store.id, id);
+  const own = await sellerProduct(world.pb, store.id, id);
   if (!own) throw new Error('the product is gone');
   return own.product;
 };
@@ -59,7 +51,7 @@ function check(store: Store, text: string) {
   const table = readCsv(text, { rows: 2001, cellsARow: 100 });
   if ('refusal' in table) throw new Error(table.refusal);
   const mapping = guessedProductColumns(table.rows[0]?.cells ?? []);
-  return checkProductTable(backend.pb, store, 'a.csv', mappedProductRows(table.rows, mapping), now());
+  return checkProductTable(world.pb, store, 'a.csv', mappedProductRows(table.rows, mapping), now());
 }
 
 async function begun(store: Store, text: string): Promise<string> {
@@ -67,26 +59,26 @@ async function begun(store: Store, text: string): Promise<string> {
   if (importId === null) throw new Error('there is nothing to write');
   return importId;
 }
-const write = (store: Store, id: string) => writeImportPart(backend.pb, store, id, now);
-const undo = (store: Store, id: string) => undoImportPart(backend.pb, store, id, now);
+const write = (store: Store, id: string) => writeImportPart(world.pb, store, id, now);
+const undo = (store: Store, id: string) => undoImportPart(world.pb, store, id, now);
 
 describe('an import', () => {
   it('writes the checked changes once, and undoing restores everything', async () => {
     const store = await openStore();
-    await createShelves(backend.pb, store.id, [
+    await createShelves(world.pb, store.id, [
       { id: 'ruins0000000001', slug: 'ruins', name: 'Ruins' } as never,
     ]);
     const hag = await product(store, 'Hag');
-    const before = productsCsv(await productTable(backend.pb, store.id));
+    const before = productsCsv(await productTable(world.pb, store.id));
     const id = await begun(
       store,
       `id,name,price,tags,shelves,scale\n${hag},Bog Hag,12.50,"orc, witch",ruins,32\n,Fen Knight,,,,\n${hag},X,,,,\n`,
     );
-    expect(productsCsv(await productTable(backend.pb, store.id))).toBe(before);
+    expect(productsCsv(await productTable(world.pb, store.id))).toBe(before);
 
     expect(await write(store, id)).toMatchObject({ state: 'done', total: 2, done: 2, refused: 0 });
     expect(await write(store, id)).toMatchObject({ state: 'done', done: 2 });
-    const table = await productTable(backend.pb, store.id);
+    const table = await productTable(world.pb, store.id);
     expect(table).toMatchObject([
       {
         name: 'Bog Hag',
@@ -101,7 +93,7 @@ describe('an import', () => {
     expect((await check(store, productsCsv(table))).importId).toBeNull();
 
     expect(await undo(store, id)).toMatchObject({ state: 'undone', undone: 2, kept: 0 });
-    expect(productsCsv(await productTable(backend.pb, store.id))).toBe(before);
+    expect(productsCsv(await productTable(world.pb, store.id))).toBe(before);
     expect(await undo(store, id)).toBe('undone');
     expect(await write(store, id)).toBe('ended');
   });
@@ -116,31 +108,31 @@ describe('an import', () => {
       if (left === 0) throw new Error('the site was killed');
       return now();
     };
-    await expect(writeImportPart(backend.pb, store, id, dying)).rejects.toThrow('killed');
-    const [half] = await importsOfStore(backend.pb, store.id, 5);
+    await expect(writeImportPart(world.pb, store, id, dying)).rejects.toThrow('killed');
+    const [half] = await importsOfStore(world.pb, store.id, 5);
     expect(half).toMatchObject({ state: 'running', total: 30, done: 10 });
     // Two tabs continue at once.
     await Promise.all([write(store, id), write(store, id)]);
     expect(await write(store, id)).toMatchObject({ state: 'done', done: 30, refused: 0 });
-    expect((await productTable(backend.pb, store.id)).map(({ name }) => name)).toEqual(names);
+    expect((await productTable(world.pb, store.id)).map(({ name }) => name)).toEqual(names);
     // An interrupted undo continues as well.
     expect(await undo(store, id)).toMatchObject({ state: 'undoing', undone: 25 });
     expect(await undo(store, id)).toMatchObject({ state: 'undone', undone: 30 });
-    expect(await productTable(backend.pb, store.id)).toEqual([]);
+    expect(await productTable(world.pb, store.id)).toEqual([]);
   });
 
   it('does not overwrite edits made after the check or after the import', async () => {
     const store = await openStore();
     const [hag, toad] = [await product(store, 'Hag'), await product(store, 'Toad')];
     const id = await begun(store, `id,name,price\n${hag},Hag,20\n${toad},Toad,20\n,Elf,5\n`);
-    await changeProductText(backend.pb, await seen(store, hag), { priceCents: 1500, free: false }, now());
+    await changeProductText(world.pb, await seen(store, hag), { priceCents: 1500, free: false }, now());
     expect(await write(store, id)).toMatchObject({
       ...{ state: 'done', done: 2, refused: 1 },
       notes: [{ line: 2, name: 'Hag', note: 'Edited after this table was checked: price.' }],
     });
-    const elf = (await productTable(backend.pb, store.id)).find(({ name }) => name === 'Elf')?.id ?? '';
-    await changeProductText(backend.pb, await seen(store, elf), { printNotes: 'Slowly' }, now());
-    await changeProductText(backend.pb, await seen(store, toad), { priceCents: 3000, free: false }, now());
+    const elf = (await productTable(world.pb, store.id)).find(({ name }) => name === 'Elf')?.id ?? '';
+    await changeProductText(world.pb, await seen(store, elf), { printNotes: 'Slowly' }, now());
+    await changeProductText(world.pb, await seen(store, toad), { priceCents: 3000, free: false }, now());
     const undone = await undo(store, id);
     expect(undone).toMatchObject({ state: 'undone', undone: 0, kept: 2 });
     expect(typeof undone === 'string' ? [] : undone.notes.map(({ name, note }) => [name, note])).toEqual([
@@ -148,7 +140,7 @@ describe('an import', () => {
       ['Toad', 'Edited after the import: price.'],
       ['Elf', 'Left unchanged because it was edited after the import.'],
     ]);
-    expect((await productTable(backend.pb, store.id)).map(({ priceCents }) => priceCents)).toEqual([
+    expect((await productTable(world.pb, store.id)).map(({ priceCents }) => priceCents)).toEqual([
       500, 1500, 3000,
     ]);
   });
@@ -157,7 +149,7 @@ describe('an import', () => {
     const store = await openStore();
     const gift = await product(store, 'Gift', { priceCents: 0, free: true });
     const id = await begun(store, `id,price,free\n${gift},5.00,no\n`);
-    await backend.pb.collection('products').update(gift, { state: 'published' });
+    await world.pb.collection('products').update(gift, { state: 'published' });
     const written = await write(store, id);
     expect(written).toMatchObject({
       done: 0,

@@ -12,7 +12,7 @@ import { dateOf } from '../../../src/data/kernel/fields.ts';
 import { SAVED_SEARCHES_MAX } from '../../../src/domain/catalogue/saved-search.ts';
 import { runSavedSearches, type SavedSearchParts } from '../../../src/server/catalogue/saved-search-job.ts';
 import { type OpenedSearch, openSearch } from '../../../src/server/catalogue/search-feed.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 import { exportUser } from '../account/exported.ts';
 
 /** A Saturday, some hours after the daily run. */
@@ -21,7 +21,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const DRAGONS = { name: 'Dragons', query: 'query=dragon', pace: 'daily' } as const;
 
-let backend: TestBackend;
+let world: TestWorld;
 let search: OpenedSearch;
 let parts: SavedSearchParts;
 let now = START;
@@ -31,14 +31,14 @@ let made = 0;
 let seq = 0;
 
 beforeAll(async () => {
-  backend = await openTestBackend();
+  world = await openTestWorld();
   const onError = (reason: unknown) => {
     throw reason;
   };
-  search = await openSearch({ pb: backend.pb, cacheDir: `${backend.modelsDir}-search`, onError });
+  search = await openSearch({ pb: world.pb, cacheDir: `${world.modelsDir}-search`, onError });
   await vi.waitFor(async () => expect(await search.suggest('dragon', 1)).not.toBeNull(), { timeout: 30_000 });
   parts = {
-    pb: backend.pb,
+    pb: world.pb,
     siteUrl: 'http://127.0.0.1:4321',
     siteName: 'Guildhall',
     now: () => now,
@@ -47,36 +47,28 @@ beforeAll(async () => {
     search,
   };
   wren = await person('wren');
-  store = await row('stores', { owner: await person('crow'), slug: 'crow', name: 'Crow', state: 'open' });
+  store = await world.store('crow', { name: 'Crow' });
 });
 afterAll(async () => {
   await search.close();
-  await backend.close();
-  await rm(`${backend.modelsDir}-search`, { recursive: true, force: true });
+  await world.close();
+  await rm(`${world.modelsDir}-search`, { recursive: true, force: true });
 });
 beforeEach(() => {
   now = START;
 });
 afterEach(async () => {
   for (const name of ['saved_searches', 'notifications', 'mails', 'products'])
-    for (const { id } of await backend.pb.collection(name).getFullList())
-      await backend.pb.collection(name).delete(id);
+    for (const { id } of await world.pb.collection(name).getFullList())
+      await world.pb.collection(name).delete(id);
   await indexed();
 });
 
-async function row(collection: string, data: object): Promise<string> {
-  return (await backend.pb.collection(collection).create(data)).id;
-}
-
-function person(name: string): Promise<string> {
-  const password = 'a password of the tests';
-  const email = `${name}@guildhall.test`;
-  return row('users', { email, username: name, password, passwordConfirm: password, verified: true });
-}
+const person = async (name: string) => (await world.person(name)).id;
 
 /** Applies all changes to the index. */
 async function indexed(): Promise<void> {
-  const changes = await changesAfter(backend.pb, seq, 5000);
+  const changes = await changesAfter(world.pb, seq, 5000);
   seq = changes.at(-1)?.seq ?? seq;
   await search.follow(changes);
 }
@@ -84,12 +76,12 @@ async function indexed(): Promise<void> {
 async function product(name: string, publishedAt: number): Promise<string> {
   const slug = `model-${++made}`;
   const facts = { state: 'published', ai: 'none', scale: '32', publishedAt: dateOf(publishedAt) };
-  return row('products', { store, name, slug, ...facts });
+  return world.row('products', { store, name, slug, ...facts });
 }
 
-const keep = (search = {}) => storeSearch(backend.pb, wren, { ...DRAGONS, ...search }, now);
+const keep = (search = {}) => storeSearch(world.pb, wren, { ...DRAGONS, ...search }, now);
 const notifications = () =>
-  backend.pb.collection('notifications').getFullList<{ title: string; path: string; user: string }>();
+  world.pb.collection('notifications').getFullList<{ title: string; path: string; user: string }>();
 
 describe('saved searches', () => {
   it('are unique, and renamed, removed and restored by their owner only', async () => {
@@ -97,16 +89,16 @@ describe('saved searches', () => {
     now += HOUR;
     await keep({ query: 'scale=32', name: 'Small ones' });
     await keep({ name: 'All dragons', pace: 'weekly' });
-    const [small, dragons] = await savedSearchesOf(backend.pb, wren);
+    const [small, dragons] = await savedSearchesOf(world.pb, wren);
     expect(dragons).toMatchObject({ name: 'All dragons', pace: 'weekly', savedAt: START });
     const stranger = await person('stranger');
-    expect(await changeSearch(backend.pb, stranger, small?.id ?? '', { name: 'Mine' }, now)).toBe('unknown');
-    await removeSearch(backend.pb, stranger, small?.id ?? '');
-    expect(await changeSearch(backend.pb, wren, small?.id ?? '', { name: 'Tiny ones' }, now)).toBeNull();
-    expect((await savedSearchesOf(backend.pb, wren))[0]).toMatchObject({ name: 'Tiny ones', pace: 'daily' });
-    await removeSearch(backend.pb, wren, small?.id ?? '');
-    await storeSearch(backend.pb, wren, { ...DRAGONS, query: 'scale=32' }, now, START - HOUR);
-    expect((await savedSearchesOf(backend.pb, wren)).map(({ query }) => query)).toEqual([
+    expect(await changeSearch(world.pb, stranger, small?.id ?? '', { name: 'Mine' }, now)).toBe('unknown');
+    await removeSearch(world.pb, stranger, small?.id ?? '');
+    expect(await changeSearch(world.pb, wren, small?.id ?? '', { name: 'Tiny ones' }, now)).toBeNull();
+    expect((await savedSearchesOf(world.pb, wren))[0]).toMatchObject({ name: 'Tiny ones', pace: 'daily' });
+    await removeSearch(world.pb, wren, small?.id ?? '');
+    await storeSearch(world.pb, wren, { ...DRAGONS, query: 'scale=32' }, now, START - HOUR);
+    expect((await savedSearchesOf(world.pb, wren)).map(({ query }) => query)).toEqual([
       'query=dragon',
       'scale=32',
     ]);
@@ -115,14 +107,14 @@ describe('saved searches', () => {
   it('are limited, included in the data export and deleted with the account', async () => {
     const leaver = await person('leaver');
     for (let count = 0; count < SAVED_SEARCHES_MAX; count++)
-      await storeSearch(backend.pb, leaver, { ...DRAGONS, query: `query=dragon-${count}` }, now);
-    expect(await storeSearch(backend.pb, leaver, DRAGONS, now)).toBe('too-many');
-    expect(await storeSearch(backend.pb, leaver, { ...DRAGONS, query: 'query=dragon-1' }, now)).toBeNull();
-    expect(await exportUser(backend.pb, leaver)).toMatchObject({
+      await storeSearch(world.pb, leaver, { ...DRAGONS, query: `query=dragon-${count}` }, now);
+    expect(await storeSearch(world.pb, leaver, DRAGONS, now)).toBe('too-many');
+    expect(await storeSearch(world.pb, leaver, { ...DRAGONS, query: 'query=dragon-1' }, now)).toBeNull();
+    expect(await exportUser(world.pb, leaver)).toMatchObject({
       savedSearches: { length: SAVED_SEARCHES_MAX },
     });
-    await deleteUser(backend.pb, leaver);
-    expect(await savedSearchesOf(backend.pb, leaver)).toEqual([]);
+    await deleteUser(world.pb, leaver);
+    expect(await savedSearchesOf(world.pb, leaver)).toEqual([]);
   });
 });
 
@@ -187,13 +179,13 @@ describe('a run', () => {
     // The Monday after.
     now = START + 2 * DAY;
     expect(await runSavedSearches(parts)).toBe(1);
-    const [saved] = await savedSearchesOf(backend.pb, wren);
-    await changeSearch(backend.pb, wren, saved?.id ?? '', { pace: 'off' }, now);
+    const [saved] = await savedSearchesOf(world.pb, wren);
+    await changeSearch(world.pb, wren, saved?.id ?? '', { pace: 'off' }, now);
     await product('Later dragon', now + HOUR);
     await indexed();
     now += 3 * DAY;
     expect(await runSavedSearches(parts)).toBe(0);
-    await changeSearch(backend.pb, wren, saved?.id ?? '', { pace: 'daily' }, now);
+    await changeSearch(world.pb, wren, saved?.id ?? '', { pace: 'daily' }, now);
     now += DAY;
     expect(await runSavedSearches(parts)).toBe(0);
   });

@@ -7,7 +7,7 @@ import {
   switchCoupon,
 } from '../../../src/data/commerce/coupons.ts';
 import { COUPONS_MAX, type CouponDraft } from '../../../src/domain/commerce/coupon-draft.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const DRAFT: CouponDraft = {
@@ -24,30 +24,19 @@ const DRAFT: CouponDraft = {
   shelfIds: [],
 };
 
-let backend: TestBackend;
+let world: TestWorld;
 let made = 0;
 
 beforeAll(async () => {
-  backend = await openTestBackend();
+  world = await openTestWorld();
 });
-afterAll(() => backend.close());
+afterAll(() => world.close());
 
-async function row(collection: string, data: object): Promise<string> {
-  return (await backend.pb.collection(collection).create(data)).id;
-}
-
-async function openStore(): Promise<string> {
-  made++;
-  const name = `seller-${made}`;
-  const password = 'a password of the tests';
-  const email = `${name}@guildhall.test`;
-  const owner = await row('users', { email, username: name, password, passwordConfirm: password });
-  return row('stores', { owner, slug: name, name, state: 'open' });
-}
+const openStore = () => world.store(`store-${++made}`);
 
 function product(store: string): Promise<string> {
   made++;
-  return row('products', {
+  return world.row('products', {
     store,
     name: `Model ${made}`,
     slug: `m-${made}`,
@@ -57,7 +46,7 @@ function product(store: string): Promise<string> {
 }
 
 async function coupon(store: string, changes: Partial<CouponDraft> = {}): Promise<string> {
-  const added = await addCoupon(backend.pb, store, { ...DRAFT, ...changes }, NOW);
+  const added = await addCoupon(world.pb, store, { ...DRAFT, ...changes }, NOW);
   if ('refusal' in added) throw new Error(added.refusal);
   return added.id;
 }
@@ -67,7 +56,7 @@ describe('a coupon is made', () => {
     const store = await openStore();
     const [golem, shelf] = [
       await product(store),
-      await row('shelves', { store, slug: 'ruins', name: 'Ruins' }),
+      await world.row('shelves', { store, slug: 'ruins', name: 'Ruins' }),
     ];
     const limits = { from: NOW, to: NOW + 60_000, minimumCents: 1200, maxUses: 100, maxUsesPerBuyer: 1 };
     const scoped = { productIds: [golem], shelfIds: [shelf] };
@@ -80,7 +69,7 @@ describe('a coupon is made', () => {
     for (const draft of drafts) {
       // Ids that belong to another scope are not stored.
       const id = await coupon(store, { ...scoped, ...draft });
-      expect(await couponOfStore(backend.pb, store, id)).toEqual({
+      expect(await couponOfStore(world.pb, store, id)).toEqual({
         ...draft,
         id,
         storeId: store,
@@ -94,13 +83,13 @@ describe('a coupon is made', () => {
     const [store, other] = [await openStore(), await openStore()];
     await coupon(store);
     await coupon(other);
-    expect(await addCoupon(backend.pb, store, DRAFT, NOW)).toEqual({ refusal: 'code-taken' });
+    expect(await addCoupon(world.pb, store, DRAFT, NOW)).toEqual({ refusal: 'code-taken' });
   });
 
   it('not for another store’s products or shelves, nor for some that are gone', async () => {
     const [store, other] = [await openStore(), await openStore()];
     const [own, theirs] = [await product(store), await product(other)];
-    const shelf = await row('shelves', { store: other, slug: 'ruins', name: 'Ruins' });
+    const shelf = await world.row('shelves', { store: other, slug: 'ruins', name: 'Ruins' });
     const wrong: [Partial<CouponDraft>, string][] = [
       [{ scope: 'products', productIds: [own, theirs] }, 'products'],
       [{ scope: 'products', productIds: [own, 'a'.repeat(15)] }, 'products'],
@@ -108,23 +97,23 @@ describe('a coupon is made', () => {
     ];
     const id = await coupon(store, { code: 'BEFORE' });
     for (const [changes, refusal] of wrong) {
-      expect(await addCoupon(backend.pb, store, { ...DRAFT, ...changes }, NOW)).toEqual({ refusal });
-      expect(await changeCoupon(backend.pb, store, id, { ...DRAFT, ...changes }, NOW)).toBe(refusal);
+      expect(await addCoupon(world.pb, store, { ...DRAFT, ...changes }, NOW)).toEqual({ refusal });
+      expect(await changeCoupon(world.pb, store, id, { ...DRAFT, ...changes }, NOW)).toBe(refusal);
     }
-    expect(await couponsOfStore(backend.pb, store)).toMatchObject([
+    expect(await couponsOfStore(world.pb, store)).toMatchObject([
       { ...DRAFT, code: 'BEFORE', id, storeId: store, uses: 0, off: false },
     ]);
   });
 
   it('not as one too many of a store', async () => {
     const store = await openStore();
-    const batch = backend.pb.createBatch();
+    const batch = world.pb.createBatch();
     for (let at = 1; at < COUPONS_MAX; at++)
       batch.collection('coupons').create({ store, code: `CODE${at}`, percent: 5, scope: 'all' });
-    await backend.pb.settings.update({ batch: { enabled: true, maxRequests: COUPONS_MAX, timeout: 30 } });
+    await world.pb.settings.update({ batch: { enabled: true, maxRequests: COUPONS_MAX, timeout: 30 } });
     await batch.send();
     await coupon(store, { code: 'THELAST' });
-    expect(await addCoupon(backend.pb, store, DRAFT, NOW)).toEqual({ refusal: 'too-many' });
+    expect(await addCoupon(world.pb, store, DRAFT, NOW)).toEqual({ refusal: 'too-many' });
   });
 });
 
@@ -132,10 +121,10 @@ describe('a coupon is changed', () => {
   it('in all but its code and its uses', async () => {
     const store = await openStore();
     const id = await coupon(store);
-    await backend.pb.collection('coupons').update(id, { uses: 7 });
+    await world.pb.collection('coupons').update(id, { uses: 7 });
     const next = { ...DRAFT, code: 'OTHER', percent: null, fixedCents: 500, maxUses: 9 };
-    expect(await changeCoupon(backend.pb, store, id, next, NOW)).toBeNull();
-    expect(await couponOfStore(backend.pb, store, id)).toMatchObject({
+    expect(await changeCoupon(world.pb, store, id, next, NOW)).toBeNull();
+    expect(await couponOfStore(world.pb, store, id)).toMatchObject({
       code: 'SPRING25',
       uses: 7,
       percent: null,
@@ -147,14 +136,14 @@ describe('a coupon is changed', () => {
   it('and switched, by its own store only', async () => {
     const [store, other] = [await openStore(), await openStore()];
     const id = await coupon(store);
-    expect(await changeCoupon(backend.pb, other, id, { ...DRAFT, percent: 100 }, NOW)).toBe('gone');
-    expect(await switchCoupon(backend.pb, other, id, true, NOW)).toBe('gone');
-    expect(await couponOfStore(backend.pb, other, id)).toBeNull();
-    expect(await couponsOfStore(backend.pb, other)).toEqual([]);
-    expect(await switchCoupon(backend.pb, store, id, true, NOW)).toBeNull();
-    expect(await couponOfStore(backend.pb, store, id)).toMatchObject({ off: true, percent: 25 });
-    expect(await switchCoupon(backend.pb, store, id, false, NOW)).toBeNull();
-    expect(await couponOfStore(backend.pb, store, id)).toMatchObject({ off: false });
+    expect(await changeCoupon(world.pb, other, id, { ...DRAFT, percent: 100 }, NOW)).toBe('gone');
+    expect(await switchCoupon(world.pb, other, id, true, NOW)).toBe('gone');
+    expect(await couponOfStore(world.pb, other, id)).toBeNull();
+    expect(await couponsOfStore(world.pb, other)).toEqual([]);
+    expect(await switchCoupon(world.pb, store, id, true, NOW)).toBeNull();
+    expect(await couponOfStore(world.pb, store, id)).toMatchObject({ off: true, percent: 25 });
+    expect(await switchCoupon(world.pb, store, id, false, NOW)).toBeNull();
+    expect(await couponOfStore(world.pb, store, id)).toMatchObject({ off: false });
   });
 });
 
@@ -167,9 +156,9 @@ it('sums a coupon’s results over paid orders, less refunds', async () => {
     made++;
     const at = new Date(NOW).toISOString();
     const keys = { fingerprint: `f${made}`, checkoutKey: `k${made}`, placedAt: at, expiresAt: at };
-    const id = await row('orders', { state, currency: 'usd', ...keys });
+    const id = await world.row('orders', { state, currency: 'usd', ...keys });
     for (const [position, line] of lines.entries())
-      await row('order_lines', { order: id, position, store, ...line });
+      await world.row('order_lines', { order: id, position, store, ...line });
   };
   const line = { coupon: used, paidCents: 750, discountCents: 250 };
   await order('paid', [line, line, { paidCents: 9900 }]);
@@ -177,7 +166,7 @@ it('sums a coupon’s results over paid orders, less refunds', async () => {
   await order('refunded', [{ ...line, refundedCents: 750 }]);
   await order('pending', [line]);
   await order('expired', [line]);
-  const results = new Map((await couponsOfStore(backend.pb, store)).map((known) => [known.id, known.result]));
+  const results = new Map((await couponsOfStore(world.pb, store)).map((known) => [known.id, known.result]));
   expect(results).toEqual(
     new Map([
       [used, { orders: 3, paidCents: 2200, discountCents: 1000 }],

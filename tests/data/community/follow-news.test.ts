@@ -6,12 +6,12 @@ import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { NEWS_FRESH_MS, NEWS_SENT_SINGLY } from '../../../src/domain/community/follow.ts';
 import { sendFollowNews } from '../../../src/server/community/follow-news.ts';
 import type { NotifyParts } from '../../../src/server/notifications/notifications.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
 const START = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
 
-let backend: TestBackend;
+let world: TestWorld;
 let parts: NotifyParts;
 let now = START;
 let store: string;
@@ -19,9 +19,9 @@ let fans: string[];
 let made = 0;
 
 beforeAll(async () => {
-  backend = await openTestBackend();
+  world = await openTestWorld();
   parts = {
-    pb: backend.pb,
+    pb: world.pb,
     siteUrl: 'http://127.0.0.1:4321',
     siteName: 'Guildhall',
     now: () => now,
@@ -30,32 +30,24 @@ beforeAll(async () => {
       throw reason;
     },
   };
-  store = await row('stores', { owner: await person('crow'), slug: 'crow', name: 'Crow', state: 'open' });
+  store = await world.store('crow', { name: 'Crow' });
   fans = await Promise.all(['wren', 'tobias', 'rosa'].map((name) => person(name)));
 });
-afterAll(() => backend.close());
+afterAll(() => world.close());
 beforeEach(async () => {
   now = START;
   for (const fan of fans) await followAt(fan, START - HOUR);
 });
 afterEach(async () => {
   for (const name of ['follows', 'follow_news', 'notifications', 'mails', 'products'])
-    for (const { id } of await backend.pb.collection(name).getFullList())
-      await backend.pb.collection(name).delete(id);
+    for (const { id } of await world.pb.collection(name).getFullList())
+      await world.pb.collection(name).delete(id);
 });
 
-async function row(collection: string, data: object): Promise<string> {
-  return (await backend.pb.collection(collection).create(data)).id;
-}
-
-function person(name: string): Promise<string> {
-  const password = 'a password of the tests';
-  const email = `${name}@guildhall.test`;
-  return row('users', { email, username: name, password, passwordConfirm: password, verified: true });
-}
+const person = async (name: string) => (await world.person(name)).id;
 
 async function followAt(user: string, at: number): Promise<void> {
-  await transaction(backend.pb)
+  await transaction(world.pb)
     .exec(
       sql`INSERT INTO follows (id, [[user]], store, created, updated)
         VALUES ('f' || lower(hex(randomblob(7))), {:user}, {:store}, {:at}, {:at})`,
@@ -67,22 +59,22 @@ async function followAt(user: string, at: number): Promise<void> {
 /** A product published at the given time. */
 async function published(at: number = now): Promise<string> {
   const name = `Dragon ${++made}`;
-  const id = await row('products', { store, name, slug: `dragon-${made}`, state: 'ready', ai: 'none' });
+  const id = await world.row('products', { store, name, slug: `dragon-${made}`, state: 'ready', ai: 'none' });
   await lead(id, 'published', at);
   return id;
 }
 
 const lead = (id: string, state: string, at?: number) =>
-  backend.pb
+  world.pb
     .collection('products')
     .update(id, { state, ...(at === undefined ? {} : { publishedAt: dateOf(at) }) });
 const told = () =>
-  backend.pb
+  world.pb
     .collection('notifications')
     .getFullList<{ user: string; noteKey: string; title: string; shown: boolean }>({
       sort: 'created,@rowid',
     });
-const waiting = () => pendingNews(backend.pb, '', 50);
+const waiting = () => pendingNews(world.pb, '', 50);
 
 describe('a publication of a followed store', () => {
   it('is notified to each follower once, also by two concurrent processes', async () => {
@@ -137,21 +129,21 @@ describe('a publication of a followed store', () => {
   });
 
   it('can be a guild release, which members with access are not notified of here', async () => {
-    const guild = await row('guilds', {
+    const guild = await world.row('guilds', {
       store,
       name: 'Circle',
       state: 'live',
       grantRule: 'one_per_payment',
       billings: ['monthly'],
     });
-    const release = await row('releases', {
+    const release = await world.row('releases', {
       guild,
       title: 'Autumn',
       month: '2026-11',
       state: 'publishing',
       publishedAt: dateOf(now),
     });
-    await transaction(backend.pb)
+    await transaction(world.pb)
       .exec(
         sql`INSERT INTO guild_members (id, guild, [[user]], tier, state, billing) VALUES ('mmmmmmmmmmmmmmm', {:guild}, {:user}, 't', 'active', 'monthly')`,
         { guild, user: fans[0] },
@@ -162,7 +154,7 @@ describe('a publication of a followed store', () => {
       )
       .run();
     expect(await sendFollowNews(parts)).toBe(0);
-    await backend.pb.collection('releases').update(release, { state: 'published' });
+    await world.pb.collection('releases').update(release, { state: 'published' });
     expect(await sendFollowNews(parts)).toBe(2);
     expect((await told()).map(({ user, title }) => ({ user, title }))).toEqual(
       expect.arrayContaining(

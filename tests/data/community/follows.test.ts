@@ -13,60 +13,41 @@ import { dateOf } from '../../../src/data/kernel/fields.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { FOLLOWS_MAX } from '../../../src/domain/community/follow.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 import { exportUser } from '../account/exported.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
 
-let backend: TestBackend;
+let world: TestWorld;
 let wren: string;
 let crow: string;
 let made = 0;
 
 beforeAll(async () => {
-  backend = await openTestBackend();
+  world = await openTestWorld();
   wren = await person('wren');
   crow = await person('crow');
 });
-afterAll(() => backend.close());
+afterAll(() => world.close());
 afterEach(async () => {
   for (const name of ['follows', 'products', 'stores'])
-    for (const { id } of await backend.pb.collection(name).getFullList())
-      await backend.pb.collection(name).delete(id);
+    for (const { id } of await world.pb.collection(name).getFullList())
+      await world.pb.collection(name).delete(id);
 });
 
-async function row(collection: string, data: object): Promise<string> {
-  return (await backend.pb.collection(collection).create(data)).id;
-}
-
-function person(name: string): Promise<string> {
-  const password = 'a password of the tests';
-  const email = `${name}@guildhall.test`;
-  return row('users', { email, username: name, password, passwordConfirm: password, verified: true });
-}
+const person = async (name: string) => (await world.person(name)).id;
 
 /** A store with its own seller; open by default. */
-async function store(state = 'open', owner?: string): Promise<string> {
-  const name = `store-${++made}`;
-  return row('stores', { owner: owner ?? (await person(name)), slug: name, name, state });
-}
+const store = (state = 'open', owner?: string) =>
+  world.store(`store-${++made}`, { state, ...(owner === undefined ? {} : { owner }) });
 
-function product(of: string, publishedAt: number, state = 'published'): Promise<string> {
-  const name = `dragon-${++made}`;
-  return row('products', {
-    store: of,
-    name,
-    slug: name,
-    state,
-    ai: 'none',
-    publishedAt: dateOf(publishedAt),
-  });
-}
+const product = (of: string, publishedAt: number, state = 'published') =>
+  world.product(of, { state, ai: 'none', publishedAt: dateOf(publishedAt) });
 
 const followIt = async (who: string, id: string, at = NOW, since?: number) =>
-  follow(backend.pb, who, await visibleStore(backend.pb, id), at, since);
-const followers = async (id: string) => (await visibleStore(backend.pb, id))?.followers;
+  follow(world.pb, who, await visibleStore(world.pb, id), at, since);
+const followers = async (id: string) => (await visibleStore(world.pb, id))?.followers;
 
 describe('following a store', () => {
   it('is stored once, listed latest first, and restored at its old position', async () => {
@@ -74,16 +55,13 @@ describe('following a store', () => {
     expect(await followIt(wren, one)).toBeNull();
     expect(await followIt(wren, other, NOW + HOUR)).toBeNull();
     expect(await followIt(wren, one, NOW + 2 * HOUR)).toBeNull();
-    expect((await followsOf(backend.pb, wren)).map(({ store: { id } }) => id)).toEqual([other, one]);
-    await unfollow(backend.pb, wren, one);
-    await unfollow(backend.pb, wren, one);
-    expect(await isFollowing(backend.pb, wren, one)).toBe(false);
+    expect((await followsOf(world.pb, wren)).map(({ store: { id } }) => id)).toEqual([other, one]);
+    await unfollow(world.pb, wren, one);
+    await unfollow(world.pb, wren, one);
+    expect(await isFollowing(world.pb, wren, one)).toBe(false);
     await followIt(wren, one, NOW + 3 * HOUR, NOW);
-    expect((await followsOf(backend.pb, wren)).map(({ followedAt }) => followedAt)).toEqual([
-      NOW + HOUR,
-      NOW,
-    ]);
-    expect(await isFollowing(backend.pb, crow, one)).toBe(false);
+    expect((await followsOf(world.pb, wren)).map(({ followedAt }) => followedAt)).toEqual([NOW + HOUR, NOW]);
+    expect(await isFollowing(world.pb, crow, one)).toBe(false);
   });
 
   it('is refused for the own store, for one that is not visible, and beyond the limit', async () => {
@@ -91,7 +69,7 @@ describe('following a store', () => {
     expect(await followIt(crow, own)).toBe('own');
     expect(await followIt(wren, await store('draft'))).toBe('unknown');
     expect(await followIt(wren, 'no store')).toBe('unknown');
-    await transaction(backend.pb)
+    await transaction(world.pb)
       .exec(
         sql`INSERT INTO follows (id, [[user]], store, created, updated)
           SELECT printf('f%014d', value), {:wren}, printf('s%014d', value), {:now}, {:now} FROM json_each({:all})`,
@@ -107,19 +85,19 @@ describe('following a store', () => {
     await Promise.all(people.flatMap((who) => [followIt(who, id), followIt(who, id)]));
     expect(await followers(id)).toBe(12);
     const [leaver = '', ...rest] = people;
-    await Promise.all(rest.slice(0, 5).map((who) => unfollow(backend.pb, who, id)));
+    await Promise.all(rest.slice(0, 5).map((who) => unfollow(world.pb, who, id)));
     expect(await followers(id)).toBe(7);
-    await deleteUser(backend.pb, leaver);
+    await deleteUser(world.pb, leaver);
     expect(await followers(id)).toBe(6);
   });
 
   it('is not in the change feed, unlike other changes of a store', async () => {
     const id = await store();
-    const before = await latestChange(backend.pb);
+    const before = await latestChange(world.pb);
     await followIt(wren, id);
-    expect(await changesAfter(backend.pb, before, 10)).toEqual([]);
-    await backend.pb.collection('stores').update(id, { tagline: 'New here' });
-    const told = await changesAfter(backend.pb, before, 10);
+    expect(await changesAfter(world.pb, before, 10)).toEqual([]);
+    await world.pb.collection('stores').update(id, { tagline: 'New here' });
+    const told = await changesAfter(world.pb, before, 10);
     expect([...new Set(told.map(({ collection, record }) => `${collection}:${record}`))]).toEqual([
       `stores:${id}`,
     ]);
@@ -130,16 +108,16 @@ describe('following a store', () => {
     const leaver = await person('leaver');
     await followIt(leaver, one);
     await followIt(leaver, other, NOW + HOUR);
-    expect(await exportUser(backend.pb, leaver)).toMatchObject({
+    expect(await exportUser(world.pb, leaver)).toMatchObject({
       follows: expect.arrayContaining([
         expect.objectContaining({ user: leaver, store: one }),
         expect.objectContaining({ store: other }),
       ]),
     });
-    await backend.pb.collection('stores').delete(other);
-    expect(await followsOf(backend.pb, leaver)).toHaveLength(1);
-    await deleteUser(backend.pb, leaver);
-    expect(await backend.pb.collection('follows').getFullList()).toEqual([]);
+    await world.pb.collection('stores').delete(other);
+    expect(await followsOf(world.pb, leaver)).toHaveLength(1);
+    await deleteUser(world.pb, leaver);
+    expect(await world.pb.collection('follows').getFullList()).toEqual([]);
   });
 });
 
@@ -153,10 +131,10 @@ describe('new products of followed stores', () => {
     await product(one, NOW, 'unlisted');
     for (const id of [one, other]) await followIt(wren, id);
     const ids = async (limit: number) =>
-      (await newFromFollowed(backend.pb, wren, limit)).cards.map(({ id }) => id);
+      (await newFromFollowed(world.pb, wren, limit)).cards.map(({ id }) => id);
     expect(await ids(8)).toEqual([newest, middle, old]);
     expect(await ids(2)).toEqual([newest, middle]);
-    expect(await newFromFollowed(backend.pb, crow, 8)).toEqual({ cards: [], follows: 0 });
+    expect(await newFromFollowed(world.pb, crow, 8)).toEqual({ cards: [], follows: 0 });
   });
 
   it('are found also for more stores than fit into one query', async () => {
@@ -165,6 +143,6 @@ describe('new products of followed stores', () => {
     // The first and the last followed store are in different queries.
     const [first = '', last = ''] = [stores[0], stores.at(-1)];
     const [older, newer] = [await product(first, NOW - HOUR), await product(last, NOW)];
-    expect((await newFromFollowed(backend.pb, wren, 8)).cards.map(({ id }) => id)).toEqual([newer, older]);
+    expect((await newFromFollowed(world.pb, wren, 8)).cards.map(({ id }) => id)).toEqual([newer, older]);
   });
 });

@@ -12,6 +12,7 @@ import { coverMonths } from '../../../src/data/guild/membership-periods.ts';
 import { countReleaseAudience } from '../../../src/data/guild/release-audience.ts';
 import { releaseOfGuild } from '../../../src/data/guild/releases.ts';
 import { TENURE_UNDO_WITHIN_MS } from '../../../src/domain/guild/tenure-import.ts';
+import { worldOf } from '../../dev/world/world.ts';
 import { type GuildBackend, openGuildBackend, paidMonth, TEXTS } from './guild-backend.ts';
 
 let backend: GuildBackend;
@@ -69,13 +70,7 @@ it('counts the audience of a release: members who paid for its month, also in in
 /** Somebody who joins a guild with an address of their own. */
 async function join(guild: { id: string; low: string }, email: string, verified = true): Promise<string> {
   const name = `j${Math.random().toString(36).slice(2, 12)}`;
-  const user = await backend.pb.collection('users').create({
-    email,
-    username: name,
-    password: 'paint-your-minis',
-    passwordConfirm: 'paint-your-minis',
-    verified,
-  });
+  const user = await worldOf(backend).person(name, { email, verified });
   const member = await backend.pb.collection('guild_members').create({
     guild: guild.id,
     user: user.id,

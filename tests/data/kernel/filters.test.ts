@@ -1,32 +1,24 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { foundProductIds, sellerProducts } from '../../../src/data/catalogue/seller-product-list.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
 /** The backend has no escape for a backslash: a text ending in one could run on into the filter (see client.ts). */
-let backend: TestBackend;
+let world: TestWorld;
 const stores: string[] = [];
 
 beforeAll(async () => {
-  backend = await openTestBackend();
+  world = await openTestWorld();
   for (const name of ['own', 'other']) {
-    const password = 'a password of the tests';
-    const email = `${name}@guildhall.test`;
-    const person = { email, username: name, password, passwordConfirm: password };
-    const owner = await backend.pb.collection('users').create(person);
-    const store = await backend.pb
-      .collection('stores')
-      .create({ owner: owner.id, slug: name, name, state: 'open' });
-    await backend.pb
-      .collection('products')
-      .create({ store: store.id, name: `Model of the ${name}`, slug: name, state: 'draft', priceCents: 500 });
-    stores.push(store.id);
+    const store = await world.store(name);
+    await world.product(store, { name: `Model of the ${name}`, state: 'draft' });
+    stores.push(store);
   }
 });
-afterAll(() => backend.close());
+afterAll(() => world.close());
 
 const found = async (text: string) => {
   const query = { page: 1, perPage: 20, text, state: null, shelf: null, sort: 'newest' as const };
-  return (await sellerProducts(backend.pb, stores[0] ?? '', query)).rows.map(({ name }) => name);
+  return (await sellerProducts(world.pb, stores[0] ?? '', query)).rows.map(({ name }) => name);
 };
 
 it('a text cannot break out of its quotes and extend the filter', async () => {
@@ -48,8 +40,8 @@ it('a text cannot break out of its quotes and extend the filter', async () => {
 it('the ids of everything a list finds are those of one store, narrowed as the list and bounded', async () => {
   const [own = ''] = stores;
   const ids = (text: string, most = 100) =>
-    foundProductIds(backend.pb, own, { text, state: null, shelf: null }, most);
-  const { rows } = await sellerProducts(backend.pb, own, {
+    foundProductIds(world.pb, own, { text, state: null, shelf: null }, most);
+  const { rows } = await sellerProducts(world.pb, own, {
     ...{ page: 1, perPage: 20, text: '', state: null, shelf: null },
     sort: 'newest',
   });

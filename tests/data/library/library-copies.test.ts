@@ -9,12 +9,12 @@ import { auditKeptTwice } from '../../../src/dev/drill/kept-twice.ts';
 import type { LibraryItem } from '../../../src/domain/library/library.ts';
 import { type LibraryCursor, withChanges } from '../../../src/domain/library/library-copy.ts';
 import { libraryItems } from '../../../src/domain/library/library-rows.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const AT = new Date(NOW).toISOString().replace('T', ' ');
 
-let backend: TestBackend;
+let world: TestWorld;
 let owner = '';
 let other = '';
 let store = '';
@@ -23,33 +23,21 @@ let products: string[] = [];
 let made = 0;
 
 beforeAll(async () => {
-  backend = await openTestBackend();
-  const { pb } = backend;
+  world = await openTestWorld();
+  const { pb } = world;
   [owner = '', other = ''] = await Promise.all(['mira', 'tobias'].map(person));
-  store = (
-    await pb.collection('stores').create({ owner: other, slug: 'a-store', name: 'Store', state: 'open' })
-  ).id;
+  store = await world.store('a-store', { owner: other, name: 'Store' });
   products = await Promise.all(Array.from({ length: 5 }, () => product()));
   list = await createList(pb, owner, 'To paint', NOW);
 });
-afterAll(() => backend.close());
+afterAll(() => world.close());
 
-async function person(username: string): Promise<string> {
-  const email = `${username}@guildhall.test`;
-  const password = 'a password of the tests';
-  const user = { username, email, password, passwordConfirm: password, verified: true };
-  return (await backend.pb.collection('users').create(user)).id;
-}
-
-async function product(): Promise<string> {
-  const slug = `product-${++made}`;
-  const fields = { store, name: slug, slug, state: 'published', priceCents: 500, licences: ['personal'] };
-  return (await backend.pb.collection('products').create(fields)).id;
-}
+const person = async (name: string) => (await world.person(name)).id;
+const product = () => world.product(store);
 
 /** Grants as the site does: a repeated source is ignored. */
 const grant = (user: string, id: string, sourceId: string) =>
-  transaction(backend.pb)
+  transaction(world.pb)
     .exec(
       sql`INSERT OR IGNORE INTO entitlements (id, [[user]], product, source, sourceId, licences, licenceText, grantedAt, created,
           updated) VALUES ('e' || lower(hex(randomblob(7))), {:user}, {:product}, 'purchase', {:sourceId}, '["personal"]', {:text},
@@ -59,7 +47,7 @@ const grant = (user: string, id: string, sourceId: string) =>
     .run();
 
 const revoke = (user: string, id: string, at: string) =>
-  transaction(backend.pb)
+  transaction(world.pb)
     .exec(sql`UPDATE entitlements SET revokedAt = {:at} WHERE [[user]] = {:user} AND product = {:product}`, {
       user,
       product: id,
@@ -68,7 +56,7 @@ const revoke = (user: string, id: string, at: string) =>
     .run();
 
 const download = (user: string, id: string) =>
-  transaction(backend.pb)
+  transaction(world.pb)
     .exec(
       sql`INSERT INTO downloads (id, [[user]], product, part, version, times, lastAt, created, updated)
         VALUES ('d' || lower(hex(randomblob(7))), {:user}, {:product}, 'all', 1, 1, {:at}, {:at}, {:at})
@@ -78,7 +66,7 @@ const download = (user: string, id: string) =>
     .run();
 
 const addFile = (id: string) =>
-  addProductFile(backend.pb, id, {
+  addProductFile(world.pb, id, {
     name: `part-${++made}.stl`,
     role: 'unsupported',
     position: 0,
@@ -93,7 +81,7 @@ const addFile = (id: string) =>
 
 /** What changed in the library, as the page has it: items instead of rows. */
 async function changesOfItems(since: LibraryCursor | null) {
-  const { rows, ...changes } = await libraryChanges(backend.pb, owner, since);
+  const { rows, ...changes } = await libraryChanges(world.pb, owner, since);
   return { ...changes, items: libraryItems(rows) };
 }
 
@@ -108,7 +96,7 @@ class Copies {
     const library = await changesOfItems(this.#library);
     this.items = withChanges(this.items, library, ({ id }) => id);
     this.#library = library.cursor;
-    const owned = await ownedChanges(backend.pb, owner, this.#owned);
+    const owned = await ownedChanges(world.pb, owner, this.#owned);
     this.owned = withChanges(this.owned, { ...owned, items: owned.owned }, (id) => id);
     this.#owned = owned.cursor;
     return {
@@ -127,7 +115,7 @@ async function expectWhole(copies: Copies): Promise<void> {
 }
 
 it('a page fetched all 5 000 products again for each look at a library: its copy follows what changed', async () => {
-  const { pb } = backend;
+  const { pb } = world;
   const copies = new Copies();
   const [first = '', second = '', third = ''] = products;
   await grant(owner, first, 'one');
@@ -166,18 +154,18 @@ it('a page fetched all 5 000 products again for each look at a library: its copy
 });
 
 it('a copy that is newer than the backend, as after a restored backup, is replaced', async () => {
-  const whole = await libraryChanges(backend.pb, owner, null);
+  const whole = await libraryChanges(world.pb, owner, null);
   for (const ahead of [
     { ...whole.cursor, own: whole.cursor.own + 1 },
     { ...whole.cursor, shared: whole.cursor.shared + 1 },
   ])
-    expect(await libraryChanges(backend.pb, owner, ahead)).toEqual(whole);
-  const owned = await ownedChanges(backend.pb, owner, null);
-  expect(await ownedChanges(backend.pb, owner, { own: owned.cursor.own + 1, shared: 0 })).toEqual(owned);
+    expect(await libraryChanges(world.pb, owner, ahead)).toEqual(whole);
+  const owned = await ownedChanges(world.pb, owner, null);
+  expect(await ownedChanges(world.pb, owner, { own: owned.cursor.own + 1, shared: 0 })).toEqual(owned);
 });
 
 it('the rows that libraries read equal the products, whatever happens to them', async () => {
-  const { pb } = backend;
+  const { pb } = world;
   const gone = await product();
   const kept = await product();
   await addFile(kept);
@@ -215,8 +203,8 @@ it('a number of a deleted product was given out again, and a copy missed what go
   // The newest change of all is of a product that is then deleted.
   const newest = await product();
   await copies.follow();
-  await backend.pb.collection('products').delete(newest);
-  await backend.pb.collection('products').update(products[1] ?? '', { name: 'After the deletion' });
+  await world.pb.collection('products').delete(newest);
+  await world.pb.collection('products').update(products[1] ?? '', { name: 'After the deletion' });
   await copies.follow();
   await expectWhole(copies);
 });

@@ -14,72 +14,32 @@ import {
 import { libraryChanges } from '../../../src/data/library/library-copies.ts';
 import { LISTS_MAX } from '../../../src/domain/library/library.ts';
 import { libraryItems } from '../../../src/domain/library/library-rows.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
-const PASSWORD = 'a password of the tests';
 const NOBODYS = 'x'.repeat(15);
 
-let backend: TestBackend;
+let world: TestWorld;
 let store = '';
 let mira = '';
 let tobias = '';
 let made = 0;
 
 beforeAll(async () => {
-  backend = await openTestBackend();
+  world = await openTestWorld();
   mira = await person();
   tobias = await person();
-  store = (
-    await backend.pb
-      .collection('stores')
-      .create({ owner: tobias, slug: 'ashgrove', name: 'Ashgrove "Élan" Works', state: 'open' })
-  ).id;
+  store = await world.store('ashgrove', { owner: tobias, name: 'Ashgrove "Élan" Works' });
 });
-afterAll(() => backend.close());
+afterAll(() => world.close());
 
-async function person(): Promise<string> {
-  const username = `person-${++made}`;
-  const { id } = await backend.pb.collection('users').create({
-    username,
-    email: `${username}@guildhall.test`,
-    password: PASSWORD,
-    passwordConfirm: PASSWORD,
-    verified: true,
-  });
-  return id;
-}
-
-async function product(more: object = {}): Promise<string> {
-  const slug = `product-${++made}`;
-  const { id } = await backend.pb.collection('products').create({
-    store,
-    name: slug,
-    slug,
-    state: 'published',
-    priceCents: 500,
-    licences: ['personal'],
-    ...more,
-  });
-  return id;
-}
-
-async function grant(user: string, productId: string, more: object = {}): Promise<string> {
-  const { id } = await backend.pb.collection('entitlements').create({
-    user,
-    product: productId,
-    source: 'purchase',
-    sourceId: `line-${++made}`,
-    licences: ['personal'],
-    licenceText: 'a'.repeat(64),
-    grantedAt: new Date(NOW).toISOString(),
-    ...more,
-  });
-  return id;
-}
+const person = async () => (await world.person(`person-${++made}`)).id;
+const product = (more: Record<string, unknown> = {}) => world.product(store, more);
+const grant = (user: string, productId: string, more: Record<string, unknown> = {}) =>
+  world.own(user, productId, { grantedAt: new Date(NOW).toISOString(), ...more });
 
 const file = (productId: string, name: string, sizeBytes: number) =>
-  addProductFile(backend.pb, productId, {
+  addProductFile(world.pb, productId, {
     name,
     role: 'unsupported',
     position: 0,
@@ -97,15 +57,15 @@ const code = (asked: Promise<unknown>) =>
     () => null,
     (reason: unknown) => (reason instanceof Refused ? reason.code : Promise.reject(reason)),
   );
-const libraryOf = async (pb: TestBackend['pb'], user: string) =>
+const libraryOf = async (pb: TestWorld['pb'], user: string) =>
   libraryItems((await libraryChanges(pb, user, null)).rows);
 const itemOf = async (user: string, productId: string) =>
-  (await libraryOf(backend.pb, user)).find(({ id }) => id === productId);
+  (await libraryOf(world.pb, user)).find(({ id }) => id === productId);
 
 describe('a library', () => {
   it('is empty for a user without products and for an unknown user', async () => {
-    expect(await libraryOf(backend.pb, await person())).toEqual([]);
-    expect(await libraryOf(backend.pb, NOBODYS)).toEqual([]);
+    expect(await libraryOf(world.pb, await person())).toEqual([]);
+    expect(await libraryOf(world.pb, NOBODYS)).toEqual([]);
   });
 
   it('contains the fields of the product and the totals of its files', async () => {
@@ -119,7 +79,7 @@ describe('a library', () => {
     await file(id, 'body.stl', 1200);
     await file(id, 'base.stl', 34);
     await grant(owner, id, { source: 'gift', licences: ['merchant'] });
-    const [item, ...others] = await libraryOf(backend.pb, owner);
+    const [item, ...others] = await libraryOf(world.pb, owner);
     expect(others).toEqual([]);
     expect(item).toEqual({
       id,
@@ -147,7 +107,7 @@ describe('a library', () => {
     await grant(owner, id, { source: 'gift', licences: ['merchant'], grantedAt: '2026-03-01 00:00:00Z' });
     await grant(owner, id, { source: 'purchase', grantedAt: '2026-02-01 00:00:00Z' });
     await grant(owner, id, { source: 'purchase', grantedAt: '2026-04-01 00:00:00Z' });
-    expect(await libraryOf(backend.pb, owner)).toMatchObject([
+    expect(await libraryOf(world.pb, owner)).toMatchObject([
       {
         id,
         sources: ['purchase', 'gift'],
@@ -165,22 +125,22 @@ describe('a library', () => {
     await grant(owner, gone, back);
     await grant(owner, kept, back);
     await grant(owner, kept, { source: 'gift' });
-    expect(await libraryOf(backend.pb, owner)).toMatchObject([{ id: kept, sources: ['gift'] }]);
-    expect(await libraryProduct(backend.pb, owner, gone)).toBeNull();
-    expect((await libraryProduct(backend.pb, owner, kept))?.grants).toHaveLength(1);
+    expect(await libraryOf(world.pb, owner)).toMatchObject([{ id: kept, sources: ['gift'] }]);
+    expect(await libraryProduct(world.pb, owner, gone)).toBeNull();
+    expect((await libraryProduct(world.pb, owner, kept))?.grants).toHaveLength(1);
   });
 
   it.each(['draft', 'unlisted', 'archived', 'suspended'])(
     'keeps a product that became %s, also in a closed store',
     async (state) => {
       const owner = await person();
-      const shut = await backend.pb
+      const shut = await world.pb
         .collection('stores')
         .create({ owner, slug: `shut-${state}`, name: 'Shut', state: 'closed' });
       const id = await product({ state, store: shut.id });
       await grant(owner, id);
       expect(await itemOf(owner, id)).toMatchObject({ id, store: 'Shut' });
-      expect(await libraryProduct(backend.pb, owner, id)).toMatchObject({ id });
+      expect(await libraryProduct(world.pb, owner, id)).toMatchObject({ id });
     },
   );
 
@@ -191,7 +151,7 @@ describe('a library', () => {
     await grant(owner, id);
     await grant(other, id);
     const fetched = (user: string, part: string, lastAt: string) =>
-      backend.pb.collection('downloads').create({ user, product: id, part, version: 1, times: 1, lastAt });
+      world.pb.collection('downloads').create({ user, product: id, part, version: 1, times: 1, lastAt });
     await fetched(owner, 'all', '2026-05-01 00:00:00Z');
     await fetched(owner, 'presupported-32', '2026-06-01 00:00:00Z');
     await fetched(other, 'all', '2026-07-01 00:00:00Z');
@@ -204,9 +164,9 @@ describe('a library', () => {
     // Many grants of few products: the number of rows matters.
     for (let part = 0; part < 12; part++)
       await Promise.all(Array.from({ length: 100 }, (_, at) => grant(owner, ids[at % ids.length] ?? '')));
-    const items = await libraryOf(backend.pb, owner);
+    const items = await libraryOf(world.pb, owner);
     expect(items.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-    expect((await libraryProduct(backend.pb, owner, ids[0] ?? ''))?.grants).toHaveLength(300);
+    expect((await libraryProduct(world.pb, owner, ids[0] ?? ''))?.grants).toHaveLength(300);
   });
 });
 
@@ -214,10 +174,10 @@ describe('one product of a library', () => {
   it('is found only by its owner', async () => {
     const id = await product();
     await grant(mira, id);
-    expect(await libraryProduct(backend.pb, mira, id)).toMatchObject({ id });
-    expect(await libraryProduct(backend.pb, tobias, id)).toBeNull();
-    expect(await libraryProduct(backend.pb, mira, NOBODYS)).toBeNull();
-    expect(await libraryProduct(backend.pb, mira, '" || 1=1 || "')).toBeNull();
+    expect(await libraryProduct(world.pb, mira, id)).toMatchObject({ id });
+    expect(await libraryProduct(world.pb, tobias, id)).toBeNull();
+    expect(await libraryProduct(world.pb, mira, NOBODYS)).toBeNull();
+    expect(await libraryProduct(world.pb, mira, '" || 1=1 || "')).toBeNull();
   });
 
   it('has the licence text of the day of each grant, and no storage key', async () => {
@@ -227,15 +187,15 @@ describe('one product of a library', () => {
       ['1'.repeat(64), 'Old terms'],
       ['2'.repeat(64), 'New terms'],
     ])
-      await backend.pb.collection('licence_texts').create({ key, body });
+      await world.pb.collection('licence_texts').create({ key, body });
     await grant(mira, id, { licenceText: '1'.repeat(64), grantedAt: '2026-01-01 00:00:00Z' });
     await grant(mira, id, { licenceText: '2'.repeat(64), grantedAt: '2026-02-01 00:00:00Z' });
     await grant(tobias, id, { licenceText: '3'.repeat(64) });
-    const owned = await libraryProduct(backend.pb, mira, id);
+    const owned = await libraryProduct(world.pb, mira, id);
     expect(owned?.grants.map(({ licence }) => licence)).toEqual(['Old terms', 'New terms']);
     expect(owned?.files).toMatchObject([{ name: 'body.stl', sha256: 'b'.repeat(64), sizeBytes: 1200 }]);
     expect(JSON.stringify(owned)).not.toContain('a key that stays here');
-    expect((await libraryProduct(backend.pb, tobias, id))?.grants).toMatchObject([{ licence: '' }]);
+    expect((await libraryProduct(world.pb, tobias, id))?.grants).toMatchObject([{ licence: '' }]);
   });
 });
 
@@ -244,22 +204,22 @@ describe('the print state', () => {
     const id = await product();
     await grant(mira, id);
     await grant(tobias, id);
-    expect(await setPrintState(backend.pb, mira, id, 'queued', NOW)).toBe(true);
-    expect(await setPrintState(backend.pb, mira, id, 'printed', NOW)).toBe(true);
+    expect(await setPrintState(world.pb, mira, id, 'queued', NOW)).toBe(true);
+    expect(await setPrintState(world.pb, mira, id, 'printed', NOW)).toBe(true);
     expect(await itemOf(mira, id)).toMatchObject({ print: 'printed' });
     expect(await itemOf(tobias, id)).toMatchObject({ print: null });
-    expect(await setPrintState(backend.pb, mira, id, null, NOW)).toBe(true);
-    expect((await libraryProduct(backend.pb, mira, id))?.print).toBeNull();
+    expect(await setPrintState(world.pb, mira, id, null, NOW)).toBe(true);
+    expect((await libraryProduct(world.pb, mira, id))?.print).toBeNull();
   });
 
   it('is refused for products the user does not own', async () => {
     const id = await product();
-    const listId = await createList(backend.pb, mira, 'Not mine', NOW);
-    expect(await setPrintState(backend.pb, mira, id, 'queued', NOW)).toBe(false);
-    expect(await addToList(backend.pb, mira, id, listId, NOW)).toBe(false);
-    const { totalItems } = await backend.pb
+    const listId = await createList(world.pb, mira, 'Not mine', NOW);
+    expect(await setPrintState(world.pb, mira, id, 'queued', NOW)).toBe(false);
+    expect(await addToList(world.pb, mira, id, listId, NOW)).toBe(false);
+    const { totalItems } = await world.pb
       .collection('library_marks')
-      .getList(1, 1, { filter: backend.pb.filter('product = {:id}', { id }) });
+      .getList(1, 1, { filter: world.pb.filter('product = {:id}', { id }) });
     expect(totalItems).toBe(0);
   });
 });
@@ -270,19 +230,19 @@ describe('a list', () => {
     const id = await product();
     await grant(owner, id);
     const lists = await Promise.all(
-      ['one', 'two', 'three', 'four', 'five'].map((name) => createList(backend.pb, owner, name, NOW)),
+      ['one', 'two', 'three', 'four', 'five'].map((name) => createList(world.pb, owner, name, NOW)),
     );
     await Promise.all([
-      ...lists.flatMap((list) => [list, list].map((one) => addToList(backend.pb, owner, id, one, NOW))),
-      setPrintState(backend.pb, owner, id, 'wanted', NOW),
+      ...lists.flatMap((list) => [list, list].map((one) => addToList(world.pb, owner, id, one, NOW))),
+      setPrintState(world.pb, owner, id, 'wanted', NOW),
     ]);
     const item = await itemOf(owner, id);
     expect(item?.lists.toSorted()).toEqual(lists.toSorted());
     expect(item?.print).toBe('wanted');
-    await Promise.all(lists.slice(1).map((list) => removeFromList(backend.pb, owner, id, list, NOW)));
+    await Promise.all(lists.slice(1).map((list) => removeFromList(world.pb, owner, id, list, NOW)));
     expect(await itemOf(owner, id)).toMatchObject({ lists: [lists[0]], print: 'wanted' });
-    await removeFromList(backend.pb, owner, id, lists[0] ?? '', NOW);
-    await removeFromList(backend.pb, owner, id, lists[0] ?? '', NOW);
+    await removeFromList(world.pb, owner, id, lists[0] ?? '', NOW);
+    await removeFromList(world.pb, owner, id, lists[0] ?? '', NOW);
     expect(await itemOf(owner, id)).toMatchObject({ lists: [], print: 'wanted' });
   });
 
@@ -291,49 +251,47 @@ describe('a list', () => {
     const id = await product();
     await grant(owner, id);
     const [gone, kept] = [
-      await createList(backend.pb, owner, 'gone', NOW),
-      await createList(backend.pb, owner, 'kept', NOW),
+      await createList(world.pb, owner, 'gone', NOW),
+      await createList(world.pb, owner, 'kept', NOW),
     ];
-    for (const list of [gone, kept]) await addToList(backend.pb, owner, id, list, NOW);
-    expect(await deleteList(backend.pb, owner, gone)).toBe(true);
-    expect(await deleteList(backend.pb, owner, gone)).toBe(false);
+    for (const list of [gone, kept]) await addToList(world.pb, owner, id, list, NOW);
+    expect(await deleteList(world.pb, owner, gone)).toBe(true);
+    expect(await deleteList(world.pb, owner, gone)).toBe(false);
     expect(await itemOf(owner, id)).toMatchObject({ lists: [kept] });
-    expect(await listsOf(backend.pb, owner)).toEqual([{ id: kept, name: 'kept' }]);
+    expect(await listsOf(world.pb, owner)).toEqual([{ id: kept, name: 'kept' }]);
   });
 
   it('of another user does not exist', async () => {
     const id = await product();
     await grant(tobias, id);
-    const list = await createList(backend.pb, mira, 'Secret', NOW);
-    expect(await listsOf(backend.pb, tobias)).not.toContainEqual(expect.objectContaining({ id: list }));
-    expect(await addToList(backend.pb, tobias, id, list, NOW)).toBe(false);
-    expect(await renameList(backend.pb, tobias, list, 'Mine now', NOW)).toBe(false);
-    expect(await deleteList(backend.pb, tobias, list)).toBe(false);
-    expect(await listsOf(backend.pb, mira)).toContainEqual({ id: list, name: 'Secret' });
+    const list = await createList(world.pb, mira, 'Secret', NOW);
+    expect(await listsOf(world.pb, tobias)).not.toContainEqual(expect.objectContaining({ id: list }));
+    expect(await addToList(world.pb, tobias, id, list, NOW)).toBe(false);
+    expect(await renameList(world.pb, tobias, list, 'Mine now', NOW)).toBe(false);
+    expect(await deleteList(world.pb, tobias, list)).toBe(false);
+    expect(await listsOf(world.pb, mira)).toContainEqual({ id: list, name: 'Secret' });
   });
 
   it('has a unique name per user and can be renamed', async () => {
     const owner = await person();
-    const list = await createList(backend.pb, owner, 'Dungeon "one"', NOW);
-    const other = await createList(backend.pb, owner, 'Other', NOW);
-    expect(await code(createList(backend.pb, owner, 'Dungeon "one"', NOW))).toBe('conflict');
-    expect(await code(renameList(backend.pb, owner, other, 'Dungeon "one"', NOW))).toBe('conflict');
-    expect(await renameList(backend.pb, owner, list, '{:name} $[0]', NOW)).toBe(true);
-    expect(await listsOf(backend.pb, owner)).toEqual([
+    const list = await createList(world.pb, owner, 'Dungeon "one"', NOW);
+    const other = await createList(world.pb, owner, 'Other', NOW);
+    expect(await code(createList(world.pb, owner, 'Dungeon "one"', NOW))).toBe('conflict');
+    expect(await code(renameList(world.pb, owner, other, 'Dungeon "one"', NOW))).toBe('conflict');
+    expect(await renameList(world.pb, owner, list, '{:name} $[0]', NOW)).toBe(true);
+    expect(await listsOf(world.pb, owner)).toEqual([
       { id: list, name: '{:name} $[0]' },
       { id: other, name: 'Other' },
     ]);
-    await createList(backend.pb, await person(), 'Other', NOW);
+    await createList(world.pb, await person(), 'Other', NOW);
   });
 
   it(`is limited to ${LISTS_MAX} per user, also under concurrency`, async () => {
     const owner = await person();
     const codes = await Promise.all(
-      Array.from({ length: LISTS_MAX + 5 }, (_, at) =>
-        code(createList(backend.pb, owner, `List ${at}`, NOW)),
-      ),
+      Array.from({ length: LISTS_MAX + 5 }, (_, at) => code(createList(world.pb, owner, `List ${at}`, NOW))),
     );
     expect(codes.filter((one) => one === 'too-many')).toHaveLength(5);
-    expect(await listsOf(backend.pb, owner)).toHaveLength(LISTS_MAX);
+    expect(await listsOf(world.pb, owner)).toHaveLength(LISTS_MAX);
   });
 });

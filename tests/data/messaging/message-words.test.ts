@@ -5,9 +5,9 @@ import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { conversationsOf, unreadOf } from '../../../src/data/messaging/conversation-lists.ts';
 import { openConversation, storeMessage } from '../../../src/data/messaging/conversation-writing.ts';
 import { auditKeptTwice } from '../../../src/dev/drill/kept-twice.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
-let backend: TestBackend;
+let world: TestWorld;
 let seller = '';
 let store = '';
 const buyers: string[] = [];
@@ -15,8 +15,8 @@ const conversations: string[] = [];
 let at = Date.UTC(2026, 10, 21, 12);
 
 beforeAll(async () => {
-  backend = await openTestBackend();
-  const { pb } = backend;
+  world = await openTestWorld();
+  const { pb } = world;
   seller = await person('seller');
   store = (
     await pb
@@ -31,13 +31,9 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => backend.close());
+afterAll(() => world.close());
 
-async function person(username: string): Promise<string> {
-  const password = 'a password of the tests';
-  const user = { username, email: `${username}@guildhall.test`, password, passwordConfirm: password };
-  return (await backend.pb.collection('users').create(user)).id;
-}
+const person = async (name: string) => (await world.person(name)).id;
 
 async function say(which: number, by: 'buyer' | 'store', text: string): Promise<string> {
   const id = newRecordId();
@@ -53,7 +49,7 @@ async function say(which: number, by: 'buyer' | 'store', text: string): Promise<
     attachmentIds: [],
   };
   at += 1000;
-  expect(await storeMessage(backend.pb, message, at)).toBeNull();
+  expect(await storeMessage(world.pb, message, at)).toBeNull();
   return id;
 }
 
@@ -61,7 +57,7 @@ async function say(which: number, by: 'buyer' | 'store', text: string): Promise<
 const found = async (who: 'seller' | number, search: string, unread = false): Promise<number[]> => {
   const participant =
     who === 'seller' ? { userId: seller, storeId: store } : { userId: buyers[who] ?? '', storeId: null };
-  const page = await conversationsOf(backend.pb, participant, { search, unread, before: null });
+  const page = await conversationsOf(world.pb, participant, { search, unread, before: null });
   return page.rows.map(({ id }) => conversations.indexOf(id));
 };
 
@@ -86,7 +82,7 @@ it('a search read all messages of everybody: it finds the words of one’s own c
 
 it('newer messages of other people do not hide one’s own', async () => {
   await say(0, 'buyer', 'An old wyvern');
-  await transaction(backend.pb)
+  await transaction(world.pb)
     .exec(
       sql`INSERT INTO conversations (id, buyer, store, lastNumber, lastAt, created, updated)
         VALUES ('others000000000', 'somebody0000000', 'elsewhere000000', 600, {:at}, {:at}, {:at})`,
@@ -135,22 +131,22 @@ it('what is hidden, changed or deleted is not found any more', async () => {
   const deleted = await say(2, 'buyer', 'manticore');
   expect([await found('seller', 'griffin'), await found('seller', 'basilisk')]).toEqual([[0], [1]]);
   expect(await found('seller', 'manticore')).toEqual([2]);
-  await transaction(backend.pb)
+  await transaction(world.pb)
     .exec(sql`UPDATE messages SET hiddenAt = '2026-11-21 12:00:00.000Z' WHERE id = {:hidden}`, { hidden })
     .exec(sql`UPDATE messages SET text = 'cockatrice' WHERE id = {:changed}`, { changed })
     .exec(sql`DELETE FROM messages WHERE id = {:deleted}`, { deleted })
     .run();
   expect([await found('seller', 'griffin'), await found('seller', 'basilisk')]).toEqual([[], []]);
   expect([await found('seller', 'manticore'), await found('seller', 'cockatrice')]).toEqual([[], [1]]);
-  await auditKeptTwice(backend.pb);
-  await backend.pb.collection('conversations').delete(conversations[1] ?? '');
+  await auditKeptTwice(world.pb);
+  await world.pb.collection('conversations').delete(conversations[1] ?? '');
   expect(await found('seller', 'cockatrice')).toEqual([]);
-  await auditKeptTwice(backend.pb);
+  await auditKeptTwice(world.pb);
 });
 
 it('unread messages were counted in the 200 newest conversations only', async () => {
-  const before = await unreadOf(backend.pb, { userId: seller, storeId: store });
-  await transaction(backend.pb)
+  const before = await unreadOf(world.pb, { userId: seller, storeId: store });
+  await transaction(world.pb)
     .exec(
       sql`INSERT INTO conversations (id, buyer, store, lastNumber, lastAt, storeUnread, created, updated)
         SELECT printf('c%014d', value), printf('u%014d', value), {:store}, 1, {:at}, 2, {:at}, {:at}
@@ -159,15 +155,15 @@ it('unread messages were counted in the 200 newest conversations only', async ()
       { store, at: '2026-11-20 12:00:00.000Z' },
     )
     .run();
-  expect(await unreadOf(backend.pb, { userId: seller, storeId: store })).toBe(before + 500);
-  expect(await unreadOf(backend.pb, { userId: seller, storeId: null })).toBe(0);
+  expect(await unreadOf(world.pb, { userId: seller, storeId: store })).toBe(before + 500);
+  expect(await unreadOf(world.pb, { userId: seller, storeId: null })).toBe(0);
 });
 
 it('the other side’s name was looked for in all conversations of the store: a part of it finds the name of today', async () => {
   const partner = buyers[0] ?? '';
-  const { username } = await backend.pb.collection('users').getOne<{ username: string }>(partner);
+  const { username } = await world.pb.collection('users').getOne<{ username: string }>(partner);
   await say(0, 'buyer', 'Good day');
-  const rename = (name: string) => backend.pb.collection('users').update(partner, { username: name });
+  const rename = (name: string) => world.pb.collection('users').update(partner, { username: name });
   await rename('owl-of-ash');
   expect(await found('seller', 'l-of-a')).toEqual([0]);
   expect(await found('seller', 'OWL')).toEqual([0]);
@@ -175,7 +171,7 @@ it('the other side’s name was looked for in all conversations of the store: a 
   await rename('newt');
   expect(await found('seller', 'owl-of-ash')).toEqual([]);
   // A name that very many people have is looked for the other way round.
-  await transaction(backend.pb)
+  await transaction(world.pb)
     .exec(
       sql`INSERT INTO users (id, username, email, tokenKey, password, created, updated)
         SELECT printf('crowd%010d', value), 'crowd-' || value, 'crowd-' || value || '@guildhall.test', 'key-' || value, '', {:at}, {:at}

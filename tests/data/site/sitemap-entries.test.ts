@@ -2,24 +2,21 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { sitemapCounts, sitemapEntries } from '../../../src/data/site/sitemap-entries.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
-let backend: TestBackend;
+let world: TestWorld;
 const id = (number: number) => `p${String(number).padStart(14, '0')}`;
 
 beforeAll(async () => {
-  backend = await openTestBackend();
-  const { pb } = backend;
+  world = await openTestWorld();
+  const { pb } = world;
   const stores: string[] = [];
   for (const [slug, state] of [
     ['open', 'open'],
     ['away', 'vacation'],
     ['shut', 'closed'],
-  ]) {
-    const password = 'a password of the tests';
-    const user = { username: slug, email: `${slug}@guildhall.test`, password, passwordConfirm: password };
-    const { id: owner } = await pb.collection('users').create(user);
-    stores.push((await pb.collection('stores').create({ owner, slug, name: slug, state })).id);
+  ] as const) {
+    stores.push(await world.store(slug, { state }));
   }
   // Every third product is of the closed store, every seventh is a draft; more than one question holds.
   await transaction(pb)
@@ -33,7 +30,7 @@ beforeAll(async () => {
     )
     .run();
 });
-afterAll(() => backend.close());
+afterAll(() => world.close());
 
 const expected = (from: number, to: number) => {
   const numbered = Array.from({ length: 7000 }, (_, at) => at + 1).filter((number) => number % 7 !== 0);
@@ -41,7 +38,7 @@ const expected = (from: number, to: number) => {
 };
 
 it('whole stores were fetched to be counted for the index of sitemaps', async () => {
-  expect(await sitemapCounts(backend.pb)).toEqual({ products: 6000, stores: 2, guilds: 0, posts: 0 });
+  expect(await sitemapCounts(world.pb)).toEqual({ products: 6000, stores: 2, guilds: 0, posts: 0 });
 });
 
 it.each([
@@ -50,15 +47,15 @@ it.each([
   ['the last file', 5999, 6000],
   ['a file of several questions', 10, 5600],
 ])('%s has its public products, each once', async (_, from, to) => {
-  const rows = await sitemapEntries(backend.pb, 'products', { skip: from, most: to - from });
+  const rows = await sitemapEntries(world.pb, 'products', { skip: from, most: to - from });
   expect(rows?.map((row) => row.id)).toEqual(expected(from, to).map(id));
   expect(rows?.every(({ key, id: own, changed }) => key === own && changed > 0)).toBe(true);
 });
 
 it('there is no file after the last', async () => {
-  expect(await sitemapEntries(backend.pb, 'products', { skip: 6000, most: 10 })).toBeNull();
-  expect(await sitemapEntries(backend.pb, 'guilds', { skip: 0, most: 10 })).toBeNull();
+  expect(await sitemapEntries(world.pb, 'products', { skip: 6000, most: 10 })).toBeNull();
+  expect(await sitemapEntries(world.pb, 'guilds', { skip: 0, most: 10 })).toBeNull();
   expect(
-    (await sitemapEntries(backend.pb, 'stores', { skip: 0, most: 10 }))?.map(({ key }) => key).sort(),
+    (await sitemapEntries(world.pb, 'stores', { skip: 0, most: 10 }))?.map(({ key }) => key).sort(),
   ).toEqual(['away', 'open']);
 });

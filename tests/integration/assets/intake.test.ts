@@ -17,9 +17,9 @@ import { openFolderStore } from '../../../src/server/adapters/files/file-store.t
 import { addModelFile, type Intake } from '../../../src/server/assets/product-files.ts';
 import { addPictures, publishProduct } from '../../../src/server/catalogue/product-publishing.ts';
 import { ownerOf } from '../../dashboard-states.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
-let backend: TestBackend;
+let world: TestWorld;
 let intake: Intake;
 let folder: string;
 let storeId: string;
@@ -70,22 +70,17 @@ async function addFile(name: string, bytes: Uint8Array) {
 }
 
 async function productCounts(): Promise<[number, number]> {
-  const store = await backend.pb.collection('stores').getOne<{ productCount: number }>(storeId);
-  const shelf = await backend.pb.collection('shelves').getOne<{ productCount: number }>(shelfId);
+  const store = await world.pb.collection('stores').getOne<{ productCount: number }>(storeId);
+  const shelf = await world.pb.collection('shelves').getOne<{ productCount: number }>(shelfId);
   return [store.productCount, shelf.productCount];
 }
 
 beforeAll(async () => {
-  backend = await openTestBackend();
+  world = await openTestWorld();
   folder = await mkdtemp(join(tmpdir(), 'intake-'));
-  intake = { pb: backend.pb, files: await openFolderStore(backend.modelsDir) };
-  const owner = await backend.pb.collection('users').create({
-    username: 'seller',
-    email: 'seller@guildhall.test',
-    password: 'a long password',
-    passwordConfirm: 'a long password',
-  });
-  storeId = await createStore(backend.pb, {
+  intake = { pb: world.pb, files: await openFolderStore(world.modelsDir) };
+  const owner = await world.person('seller');
+  storeId = await createStore(world.pb, {
     ownerId: owner.id,
     slug: 'doors',
     name: 'Doors',
@@ -97,22 +92,22 @@ beforeAll(async () => {
     logo: null,
     banner: null,
   });
-  await saveBusinessAccount(backend.pb, storeId, { stripeAccountId: '', state: 'active', plan: 'free' });
+  await saveBusinessAccount(world.pb, storeId, { stripeAccountId: '', state: 'active', plan: 'free' });
   shelfId = 'shelf0000000001';
-  await createShelves(backend.pb, storeId, [{ id: shelfId, slug: 'all', name: 'All' }]);
+  await createShelves(world.pb, storeId, [{ id: shelfId, slug: 'all', name: 'All' }]);
 }, 60_000);
 afterAll(async () => {
-  await backend.close();
+  await world.close();
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  productId = await createProduct(backend.pb, draft());
+  productId = await createProduct(world.pb, draft());
 });
 
 describe('addModelFile', () => {
   it('measures an STL, lists it, and gives the product its size and outline', async () => {
     await addFile('door.stl', triangle);
-    const product = await productById(backend.pb, productId);
+    const product = await productById(world.pb, productId);
     const mesh = { size: { x: 4, y: 5, z: 1 }, volumeMl: 0, triangles: 1, watertight: false, shells: 1 };
     expect(product?.files).toMatchObject([
       { name: 'door.stl', sizeBytes: triangle.length, version: 1, mesh },
@@ -132,15 +127,13 @@ describe('addModelFile', () => {
     [Array(242).fill(1)],
     { 0: [0, 0, 1, 0, 1, 1] },
   ])('shows no outline if the stored value is invalid: %j', async (outline) => {
-    await backend.pb.collection('products').update(productId, { outline });
-    expect((await productById(backend.pb, productId))?.outline).toEqual([]);
+    await world.pb.collection('products').update(productId, { outline });
+    expect((await productById(world.pb, productId))?.outline).toEqual([]);
   });
 
   it('accepts a text file', async () => {
     await addFile('notes.txt', new TextEncoder().encode('Print it slowly.'));
-    expect((await productById(backend.pb, productId))?.files).toMatchObject([
-      { role: 'document', mesh: null },
-    ]);
+    expect((await productById(world.pb, productId))?.files).toMatchObject([{ role: 'document', mesh: null }]);
   });
 
   it.each([
@@ -153,12 +146,12 @@ describe('addModelFile', () => {
     ['page.html', 'file-kind', new TextEncoder().encode('<script>')],
     ['noending', 'file-kind', triangle],
   ])('refuses %s (%s) and stores nothing', async (name, code, bytes) => {
-    const before = await readdir(backend.modelsDir, { recursive: true });
+    const before = await readdir(world.modelsDir, { recursive: true });
     const refused = await addFile(name, bytes).catch((reason: unknown) => reason);
     expect(refused).toMatchObject({ name: 'FileRefused', code });
     expect((refused as Error).message).toMatch(/^This .*\.$/);
-    expect(await readdir(backend.modelsDir, { recursive: true })).toEqual(before);
-    expect((await productById(backend.pb, productId))?.files).toEqual([]);
+    expect(await readdir(world.modelsDir, { recursive: true })).toEqual(before);
+    expect((await productById(world.pb, productId))?.files).toEqual([]);
   });
 });
 
@@ -169,7 +162,7 @@ describe('addPictures', () => {
       { bytes: await blank(), alt: 'second' },
       { bytes: await blank(), alt: 'third' },
     ]);
-    const { images = [] } = (await productById(backend.pb, productId)) ?? {};
+    const { images = [] } = (await productById(world.pb, productId)) ?? {};
     expect(images.map(({ alt }) => alt)).toEqual(['first', 'second', 'third']);
     for (const { file } of images) expect(file).toMatch(/\.webp$/);
   });
@@ -181,14 +174,14 @@ describe('addPictures', () => {
       { bytes: svg, alt: 'bad' },
     ]);
     await expect(adding).rejects.toMatchObject({ name: 'PictureRefused', code: 'picture-kind' });
-    expect((await productById(backend.pb, productId))?.images).toEqual([]);
+    expect((await productById(world.pb, productId))?.images).toEqual([]);
   });
 });
 
 describe('publishProduct', () => {
-  let own = { pb: backend?.pb };
+  let own = { pb: world?.pb };
   const complete = async () => {
-    own = { pb: await ownerOf(backend.pb, storeId) };
+    own = { pb: await ownerOf(world.pb, storeId) };
     await addFile('door.stl', triangle);
     await addPictures(intake, productId, [{ bytes: await blank(), alt: 'a door' }]);
   };
@@ -200,7 +193,7 @@ describe('publishProduct', () => {
     expect(answers.filter((answer) => answer.length === 0)).toHaveLength(1);
     expect(await publishProduct(own, productId, now)).toEqual(['state']);
     expect(await productCounts()).toEqual([products + 1, onShelf + 1]);
-    expect(await productById(backend.pb, productId)).toMatchObject({ state: 'published', publishedAt: now });
+    expect(await productById(world.pb, productId)).toMatchObject({ state: 'published', publishedAt: now });
   });
 
   it('reports everything that is missing, and publishes nothing', async () => {
@@ -208,38 +201,38 @@ describe('publishProduct', () => {
     expect(await publishProduct(intake, productId, now)).toEqual(['image-missing', 'file-missing']);
     expect(await publishProduct(intake, 'nothing00000000', now)).toEqual(['not-found']);
     expect(await productCounts()).toEqual(before);
-    expect((await productById(backend.pb, productId))?.state).toBe('draft');
+    expect((await productById(world.pb, productId))?.state).toBe('draft');
   });
 
   it('publishes paid products only once the store can be paid, and free ones at once', async () => {
     await complete();
     const setAccount = (state: 'pending' | 'restricted' | 'active') =>
-      saveBusinessAccount(backend.pb, storeId, { stripeAccountId: '', state, plan: 'free' });
+      saveBusinessAccount(world.pb, storeId, { stripeAccountId: '', state, plan: 'free' });
     for (const state of ['pending', 'restricted'] as const) {
       await setAccount(state);
       expect(await publishProduct(own, productId, now)).toEqual(['account-not-active']);
     }
-    await backend.pb.collection('products').update(productId, { priceCents: 0, free: true });
+    await world.pb.collection('products').update(productId, { priceCents: 0, free: true });
     expect(await publishProduct(own, productId, now)).toEqual([]);
     await setAccount('active');
   });
 
   it('does not publish a suspended product', async () => {
     await complete();
-    await backend.pb.collection('products').update(productId, { state: 'suspended' });
+    await world.pb.collection('products').update(productId, { state: 'suspended' });
     expect(await publishProduct(own, productId, now)).toEqual(['suspended']);
   });
 
   it('does nothing if the product changed after the check', async () => {
     await complete();
-    const seen = await productById(backend.pb, productId);
+    const seen = await productById(world.pb, productId);
     if (!seen) throw new Error('the product is gone');
-    await backend.pb.collection('products').update(productId, { licences: [] });
+    await world.pb.collection('products').update(productId, { licences: [] });
     const before = await productCounts();
-    expect(await markPublished(backend.pb, { ...seen, updatedAt: seen.updatedAt - 1 }, now, now)).toBe(
+    expect(await markPublished(world.pb, { ...seen, updatedAt: seen.updatedAt - 1 }, now, now)).toBe(
       'changed-meanwhile',
     );
     expect(await productCounts()).toEqual(before);
-    expect((await productById(backend.pb, productId))?.state).toBe('draft');
+    expect((await productById(world.pb, productId))?.state).toBe('draft');
   });
 });

@@ -13,10 +13,10 @@ import { compareDue } from '../../../src/server/assets/model-matches.ts';
 import { addModelFile } from '../../../src/server/assets/product-files.ts';
 import { decideAbout } from '../../../src/server/desk/model-matches.ts';
 import { openLeases } from '../../../src/server/kernel/leases.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 import { box, bumpyBall } from '../../mesh/shapes.ts';
 
-let backend: TestBackend;
+let world: TestWorld;
 let files: FileStore;
 let folder: string;
 let made = 0;
@@ -25,10 +25,8 @@ const failures: unknown[] = [];
 const STAFF = { id: 'staff0000000001', name: 'magnus', role: 'moderator' } as const;
 
 async function aStore(name: string): Promise<string> {
-  const password = 'a long password';
-  const user = { username: name, email: `${name}@guildhall.test`, password, passwordConfirm: password };
-  const { id } = await backend.pb.collection('users').create(user);
-  return createStore(backend.pb, {
+  const { id } = await world.person(name);
+  return createStore(world.pb, {
     ...{ ownerId: id, slug: name, name, tagline: '', about: '', socials: {} },
     ...{ state: 'open', openedAt: 0, logo: null, banner: null },
   });
@@ -37,14 +35,14 @@ async function aStore(name: string): Promise<string> {
 /** A published product with these bytes as its only model. */
 async function aProduct(storeId: string, bytes: Uint8Array): Promise<string> {
   made += 1;
-  const id = await createProduct(backend.pb, {
+  const id = await createProduct(world.pb, {
     ...{ storeId, categoryId: null, name: `Chest ${made}`, slug: `chest-${made}`, description: '' },
     ...{ priceCents: 500, free: false, sale: null, shelves: [], tags: [] },
     facets: { type: null, genre: [], scale: null, supports: [], printer: [], parts: null },
     ...{ archetype: null, baseMm: null, licences: ['personal'], printNotes: '' },
     ...{ print: NO_PRINT_SETTINGS, mature: false, ai: 'none' },
   });
-  await backend.pb.collection('products').update(id, { state: 'published' });
+  await world.pb.collection('products').update(id, { state: 'published' });
   await addModel(id, bytes);
   return id;
 }
@@ -60,12 +58,12 @@ async function addModel(product: string, bytes: Uint8Array): Promise<void> {
     scale: null,
     part: null,
   };
-  await addModelFile({ pb: backend.pb, files }, product, file);
+  await addModelFile({ pb: world.pb, files }, product, file);
 }
 
 /** Compares all that is due, and answers the products of the open matches, oldest match first. */
 async function found(): Promise<[older: string, newer: string][]> {
-  const { pb } = backend;
+  const { pb } = world;
   const parts = { pb, files, leases: openLeases(pb), folder: join(folder, 'work'), now: Date.now };
   // Ids decide where two files came in the same millisecond, so that the newest is not always taken first.
   for (;;) {
@@ -79,7 +77,7 @@ async function found(): Promise<[older: string, newer: string][]> {
 }
 
 const open = async () =>
-  (await queuePage(backend.pb, { kinds: ['match'], after: null, limit: 20, now: Date.now() })).entries;
+  (await queuePage(world.pb, { kinds: ['match'], after: null, limit: 20, now: Date.now() })).entries;
 
 const MODELS = {
   chest: [20, 1],
@@ -104,22 +102,22 @@ function turnedCopy(model: keyof typeof MODELS): Uint8Array {
 }
 
 const decide = (id: string, outcome: Parameters<typeof decideAbout>[2]['outcome']) =>
-  decideAbout(backend.pb, STAFF, { id, outcome, against: 'newer', claim: 'Where is it from?' }, Date.now());
+  decideAbout(world.pb, STAFF, { id, outcome, against: 'newer', claim: 'Where is it from?' }, Date.now());
 const firstOpen = async () => (await open())[0]?.id ?? '';
 
 beforeAll(async () => {
-  backend = await openTestBackend();
+  world = await openTestWorld();
   folder = await mkdtemp(join(tmpdir(), 'matches-'));
-  files = await openFolderStore(backend.modelsDir);
+  files = await openFolderStore(world.modelsDir);
   for (const name of ['original', 'thief', 'partner'] as const) stores[name] = await aStore(name);
 }, 60_000);
 afterAll(async () => {
-  await backend.close();
+  await world.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 it('a turned copy in another store went unseen: it waits at the desk, once, and nobody else hears of it', async () => {
-  const { pb } = backend;
+  const { pb } = world;
   const first = await aProduct(stores.original, stl('chest'));
   await aProduct(stores.original, stl('chest'));
   await aProduct(stores.thief, stl('golem'));
@@ -182,7 +180,7 @@ it('a base that every store has made a case for each of them: a common part is f
 }, 120_000);
 
 it('a decision opens a case against one side, with the deed in the log', async () => {
-  const { pb } = backend;
+  const { pb } = world;
   await aProduct(stores.original, stl('well'));
   const copy = await aProduct(stores.thief, stl('well'));
   expect(await found()).toHaveLength(1);

@@ -16,12 +16,12 @@ import { type FileStore, openFolderStore } from '../../../src/server/adapters/fi
 import { openPreviews, type Previews } from '../../../src/server/assets/previews.ts';
 import { addModelFile } from '../../../src/server/assets/product-files.ts';
 import { openLeases } from '../../../src/server/kernel/leases.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 import { box } from '../../mesh/shapes.ts';
 import { deleteLeftFiles } from './deleted.ts';
 
-let backend: TestBackend;
+let world: TestWorld;
 let front: TestFront;
 let files: FileStore;
 let folder: string;
@@ -31,7 +31,7 @@ let made = 0;
 const failures: unknown[] = [];
 
 async function aProduct(...models: [role: 'unsupported' | 'presupported', size: number][]): Promise<string> {
-  const id = await createProduct(backend.pb, {
+  const id = await createProduct(world.pb, {
     storeId,
     categoryId: null,
     name: 'Box',
@@ -51,7 +51,7 @@ async function aProduct(...models: [role: 'unsupported' | 'presupported', size: 
     mature: false,
     ai: 'none',
   });
-  await backend.pb.collection('products').update(id, { state: 'published' });
+  await world.pb.collection('products').update(id, { state: 'published' });
   for (const [position, [role, size]] of models.entries()) await addBox(id, role, size, position);
   return id;
 }
@@ -60,12 +60,12 @@ async function addBox(id: string, role: 'unsupported' | 'presupported', size: nu
   const path = join(folder, 'box.stl');
   await writeFile(path, writeStl(new Float32Array(box(size, size, size)), 'box'));
   const file = { path, name: `${size}.stl`, role, position, scale: null, part: null };
-  await addModelFile({ pb: backend.pb, files }, id, file);
+  await addModelFile({ pb: world.pb, files }, id, file);
 }
 
 async function shown(id: string) {
   await previews.sweep();
-  return (await productById(backend.pb, id))?.preview ?? null;
+  return (await productById(world.pb, id))?.preview ?? null;
 }
 
 async function statusOf(id: string, hash: string): Promise<number> {
@@ -76,27 +76,22 @@ async function statusOf(id: string, hash: string): Promise<number> {
 }
 
 beforeAll(async () => {
-  backend = await openTestBackend();
+  world = await openTestWorld();
   folder = await mkdtemp(join(tmpdir(), 'folder-'));
-  files = await openFolderStore(backend.modelsDir);
-  front = await openTestFront(backend, { MODELS_DIR: backend.modelsDir });
+  files = await openFolderStore(world.modelsDir);
+  front = await openTestFront(world, { MODELS_DIR: world.modelsDir });
   // The front's own previews would race the ones under test.
   await front.app.previews.close();
   previews = await openPreviews({
-    pb: backend.pb,
-    leases: openLeases(backend.pb),
+    pb: world.pb,
+    leases: openLeases(world.pb),
     files,
-    folder: join(backend.modelsDir, 'previews'),
+    folder: join(world.modelsDir, 'previews'),
     now: Date.now,
     onError: (reason) => failures.push(reason),
   });
-  const owner = await backend.pb.collection('users').create({
-    username: 'seller',
-    email: 'seller@guildhall.test',
-    password: 'a long password',
-    passwordConfirm: 'a long password',
-  });
-  storeId = await createStore(backend.pb, {
+  const owner = await world.person('seller');
+  storeId = await createStore(world.pb, {
     ownerId: owner.id,
     slug: 'boxes',
     name: 'Boxes',
@@ -112,7 +107,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await previews.close();
   await front.close();
-  await backend.close();
+  await world.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -151,7 +146,7 @@ it('is not found while switched off, or while the product or its store is hidden
   const id = await aProduct(['unsupported', 13]);
   const { hash = '' } = (await shown(id)) ?? {};
   const change = (collection: string, record: string, to: object) =>
-    backend.pb.collection(collection).update(record, to);
+    world.pb.collection(collection).update(record, to);
   expect(await statusOf(id, hash)).toBe(200);
   await change('products', id, { previewOff: true });
   expect(await statusOf(id, hash)).toBe(404);
@@ -168,51 +163,46 @@ it('is not found while switched off, or while the product or its store is hidden
 
 it('is not made while switched off', async () => {
   const id = await aProduct();
-  await backend.pb.collection('products').update(id, { previewOff: true });
+  await world.pb.collection('products').update(id, { previewOff: true });
   await addBox(id, 'unsupported', 14, 0);
   await previews.sweep();
-  expect(await backend.pb.collection('previews').getOne(id)).toMatchObject({ state: 'none', storageKey: '' });
-  await backend.pb.collection('products').update(id, { previewOff: false });
+  expect(await world.pb.collection('previews').getOne(id)).toMatchObject({ state: 'none', storageKey: '' });
+  await world.pb.collection('products').update(id, { previewOff: false });
   expect((await shown(id))?.size.x).toBe(14);
 });
 
 it('keeps the file as long as any product shows it', async () => {
   const [one, other] = [await aProduct(['unsupported', 15]), await aProduct(['unsupported', 15])];
   await shown(one);
-  const { storageKey, sizeBytes } = await backend.pb.collection('previews').getOne(one);
-  await backend.pb.collection('products').update(one, { previewOff: false });
-  for (const file of await backend.pb
-    .collection('product_files')
-    .getFullList({ filter: `product = '${one}'` }))
-    await backend.pb.collection('product_files').delete(file.id);
-  await backend.pb.collection('products').delete(one);
+  const { storageKey, sizeBytes } = await world.pb.collection('previews').getOne(one);
+  await world.pb.collection('products').update(one, { previewOff: false });
+  for (const file of await world.pb.collection('product_files').getFullList({ filter: `product = '${one}'` }))
+    await world.pb.collection('product_files').delete(file.id);
+  await world.pb.collection('products').delete(one);
   await previews.sweep();
-  await deleteLeftFiles(backend.pb, files);
+  await deleteLeftFiles(world.pb, files);
   expect(await files.has(storageKey, sizeBytes)).toBe(true);
   await addBox(other, 'unsupported', 16, 0);
-  await backend.pb
+  await world.pb
     .collection('product_files')
     .update(
-      (
-        await backend.pb
-          .collection('product_files')
-          .getFirstListItem(`product = '${other}' && name = '15.stl'`)
-      ).id,
+      (await world.pb.collection('product_files').getFirstListItem(`product = '${other}' && name = '15.stl'`))
+        .id,
       { position: 5 },
     );
   expect((await shown(other))?.size.x).toBe(16);
-  await deleteLeftFiles(backend.pb, files);
+  await deleteLeftFiles(world.pb, files);
   expect(await files.has(storageKey, sizeBytes)).toBe(false);
 });
 
 it('logs a model that cannot be read and shows none; other previews are still made', async () => {
   const bad = await aProduct(['unsupported', 17]);
-  const file = await backend.pb.collection('product_files').getFirstListItem(`product = '${bad}'`);
+  const file = await world.pb.collection('product_files').getFirstListItem(`product = '${bad}'`);
   await files.delete(file['storageKey']);
   const good = await aProduct(['unsupported', 18]);
   expect((await shown(good))?.size.x).toBe(18);
   expect(failures).toMatchObject([{ code: 'file-missing' }]);
-  expect(await backend.pb.collection('previews').getOne(bad)).toMatchObject({ state: 'failed', tries: 1 });
+  expect(await world.pb.collection('previews').getOne(bad)).toMatchObject({ state: 'failed', tries: 1 });
   // Its retry is not due yet.
   await previews.sweep();
   expect(failures).toHaveLength(1);
@@ -224,7 +214,7 @@ it('makes urgent previews first', async () => {
   previews.enqueue(ids);
   previews.prioritise(ids[3] ?? '');
   await previews.sweep();
-  const rows = await backend.pb.collection('previews').getFullList({ sort: 'updated' });
+  const rows = await world.pb.collection('previews').getFullList({ sort: 'updated' });
   const order = rows.map(({ id }) => id).filter((id) => ids.includes(id));
   // One had already started.
   expect(order.indexOf(ids[3] ?? '')).toBeLessThanOrEqual(1);
@@ -234,10 +224,10 @@ it('continues after the site was stopped in the middle', async () => {
   await previews.close();
   const id = await aProduct(['unsupported', 19]);
   previews = await openPreviews({
-    pb: backend.pb,
-    leases: openLeases(backend.pb),
+    pb: world.pb,
+    leases: openLeases(world.pb),
     files,
-    folder: join(backend.modelsDir, 'previews'),
+    folder: join(world.modelsDir, 'previews'),
     now: Date.now,
     onError: (reason) => failures.push(reason),
   });
@@ -248,24 +238,24 @@ it('continues after the site was stopped in the middle', async () => {
 it('two processes made one preview, and the slower one put an older one in its place', async () => {
   const id = await aProduct(['unsupported', 21]);
   const lease = { name: `preview/${id}`, holder: newRecordId() };
-  expect(await takeLease(backend.pb, lease, 3_600_000)).toBe(true);
+  expect(await takeLease(world.pb, lease, 3_600_000)).toBe(true);
   expect(await shown(id)).toBeNull();
-  await endLease(backend.pb, lease);
+  await endLease(world.pb, lease);
   expect((await shown(id))?.size.x).toBe(21);
 
-  const source = await previewSource(backend.pb, id);
+  const source = await previewSource(world.pb, id);
   if (!source?.stored) return expect.unreachable();
   const older = { ...source.stored, triangles: 1 };
-  await savePreview(backend.pb, id, older, source.updatedAt - 1, Date.now());
-  expect((await previewSource(backend.pb, id))?.stored).toEqual(source.stored);
+  await savePreview(world.pb, id, older, source.updatedAt - 1, Date.now());
+  expect((await previewSource(world.pb, id))?.stored).toEqual(source.stored);
 });
 
 it('makes a light model of any file for its seller, even for drafts and when switched off', async () => {
   const id = await aProduct(['presupported', 30], ['unsupported', 20]);
-  await backend.pb.collection('products').update(id, { previewOff: true, state: 'draft' });
-  const [first] = (await productById(backend.pb, id))?.files ?? [];
+  await world.pb.collection('products').update(id, { previewOff: true, state: 'draft' });
+  const [first] = (await productById(world.pb, id))?.files ?? [];
   const request = { productId: id, fileId: first?.id ?? '' };
-  const file = await sellerFile(backend.pb, storeId, request);
+  const file = await sellerFile(world.pb, storeId, request);
   if (!file) throw new Error('the file was not found');
   const { filePreviews } = front.app;
   const glb = await filePreviews.glbOf(file);
@@ -273,7 +263,7 @@ it('makes a light model of any file for its seller, even for drafts and when swi
   expect(await filePreviews.glbOf(file)).toBe(glb);
   expect(await filePreviews.glbOf({ ...file, name: 'readme.txt' })).toBeNull();
 
-  expect(await sellerFile(backend.pb, 'a'.repeat(15), request)).toBeNull();
-  expect(await sellerFile(backend.pb, storeId, { ...request, productId: 'a'.repeat(15) })).toBeNull();
-  expect(await sellerFile(backend.pb, storeId, { ...request, fileId: '" || 1=1 //' })).toBeNull();
+  expect(await sellerFile(world.pb, 'a'.repeat(15), request)).toBeNull();
+  expect(await sellerFile(world.pb, storeId, { ...request, productId: 'a'.repeat(15) })).toBeNull();
+  expect(await sellerFile(world.pb, storeId, { ...request, fileId: '" || 1=1 //' })).toBeNull();
 });

@@ -13,10 +13,10 @@ import { reviewHold } from '../../../src/server/catalogue/review-hold.ts';
 import { addRelease, publishRelease } from '../../../src/server/guild/release-editing.ts';
 import { setProductsOfGroup } from '../../../src/server/library/access-groups.ts';
 import { ownerOf } from '../../dashboard-states.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
-let backend: TestBackend;
+let world: TestWorld;
 const NONE = new Set<string>();
 let clock = NOW;
 /** Every change gets its own time, because `updatedAt` is the version of a product. */
@@ -32,36 +32,21 @@ const undoBulkAction: typeof bulk.undoBulkAction = async (pb, store, ...rest) =>
   bulk.undoBulkAction(await ownerOf(pb, store), store, ...rest);
 
 beforeAll(async () => {
-  backend = await openTestBackend();
+  world = await openTestWorld();
 });
-afterAll(() => backend.close());
-
-async function row(collection: string, data: object): Promise<string> {
-  return (await backend.pb.collection(collection).create(data)).id;
-}
-
-async function openStore(name: string): Promise<string> {
-  const password = 'a password of the tests';
-  const owner = await row('users', {
-    email: `${name}@guildhall.test`,
-    username: name,
-    password,
-    passwordConfirm: password,
-  });
-  return row('stores', { owner, slug: name, name, state: 'open' });
-}
+afterAll(() => world.close());
 
 /** A complete draft that costs nothing. */
 async function giveaway(store: string, slug: string): Promise<string> {
-  const id = await row('products', {
+  const id = await world.row('products', {
     ...{ store, name: slug, slug, state: 'draft', free: true, priceCents: 0 },
     ...{ licences: ['personal'], type: 'figure', scale: '32', genre: ['fantasy'], ai: 'none' },
   });
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .webp()
     .toBuffer();
-  await addProductPictures(backend.pb, id, [{ bytes: new Uint8Array(picture), alt: 'A box' }]);
-  await row('product_files', {
+  await addProductPictures(world.pb, id, [{ bytes: new Uint8Array(picture), alt: 'A box' }]);
+  await world.row('product_files', {
     ...{ product: id, name: 'a.stl', role: 'unsupported', version: 1 },
     ...{ storageKey: slug, sha256: 'a'.repeat(64), sizeBytes: 84 },
   });
@@ -70,17 +55,17 @@ async function giveaway(store: string, slug: string): Promise<string> {
 const OWN = { kind: 'own' } as const;
 
 const product = (store: string, name: string, priceCents: number) =>
-  row('products', { store, name, slug: name, state: 'draft', priceCents, tags: ['orc'] });
+  world.row('products', { store, name, slug: name, state: 'draft', priceCents, tags: ['orc'] });
 
 it('each product has its own result, changes can be undone, and products of others are not found', async () => {
-  const [store, other] = [await openStore('first'), await openStore('second')];
+  const [store, other] = [await world.store('first'), await world.store('second')];
   const [hag, toad] = [await product(store, 'hag', 1000), await product(store, 'toad', 0)];
   const foreign = await product(other, 'knight', 1000);
   const priceOf = async (id: string, of = store) =>
-    (await sellerProduct(backend.pb, of, id))?.product.priceCents ?? null;
+    (await sellerProduct(world.pb, of, id))?.product.priceCents ?? null;
 
   const results = await applyBulkAction(
-    backend.pb,
+    world.pb,
     store,
     [hag, toad, foreign, hag],
     { kind: 'price-percent', percent: 10 },
@@ -103,21 +88,21 @@ it('each product has its own result, changes can be undone, and products of othe
   const [{ way } = { way: null }] = results;
   if (!way) throw new Error('there is no way back');
   const ways = [hag, foreign].map((id) => ({ id, way }));
-  const back = await undoBulkAction(backend.pb, store, ways, NONE, now);
+  const back = await undoBulkAction(world.pb, store, ways, NONE, now);
   expect(back.map(({ refusals }) => refusals.length)).toEqual([0, 1]);
   expect([await priceOf(hag), await priceOf(foreign, other)]).toEqual([1000, 1000]);
 
-  const [moved] = await applyBulkAction(backend.pb, store, [hag], { kind: 'move', verb: 'unlist' }, now);
+  const [moved] = await applyBulkAction(world.pb, store, [hag], { kind: 'move', verb: 'unlist' }, now);
   expect(moved?.refusals).toEqual(['Its current state does not allow this.']);
 });
 
 it('products that were edited or changed state since are left unchanged and reported', async () => {
-  const store = await openStore('third');
-  const shelf = await row('shelves', { store, slug: 'ruins', name: 'Ruins' });
+  const store = await world.store('third');
+  const shelf = await world.row('shelves', { store, slug: 'ruins', name: 'Ruins' });
   const ids = [await product(store, 'elf', 1000), await product(store, 'imp', 1000)];
   const [elf = '', imp = ''] = ids;
   const seen = async (id: string) => {
-    const own = await sellerProduct(backend.pb, store, id);
+    const own = await sellerProduct(world.pb, store, id);
     if (!own) throw new Error('the product is gone');
     return own.product;
   };
@@ -126,14 +111,14 @@ it('products that were edited or changed state since are left unchanged and repo
     between: () => Promise<unknown>,
     shelves = new Set([shelf]),
   ) => {
-    const done = await applyBulkAction(backend.pb, store, ids, deed, now);
+    const done = await applyBulkAction(world.pb, store, ids, deed, now);
     await between();
     const ways = done.flatMap(({ id, way }) => (way ? [{ id, way }] : []));
-    const back = await undoBulkAction(backend.pb, store, ways, shelves, now);
+    const back = await undoBulkAction(world.pb, store, ways, shelves, now);
     return back.map(({ refusals }) => refusals.join(' '));
   };
   const edit = (text: Parameters<typeof changeProductText>[2]) => async () =>
-    changeProductText(backend.pb, await seen(imp), text, now());
+    changeProductText(world.pb, await seen(imp), text, now());
 
   expect(
     await deedAndBack({ kind: 'tags', tags: ['boss'], on: true }, edit({ tags: ['orc', 'mine'] })),
@@ -150,91 +135,91 @@ it('products that were edited or changed state since are left unchanged and repo
   ]);
 
   const publishAt = NOW + 86_400_000;
-  await backend.pb.collection('products').update(elf, { state: 'scheduled', publishAt: new Date(publishAt) });
+  await world.pb.collection('products').update(elf, { state: 'scheduled', publishAt: new Date(publishAt) });
   expect(
     await deedAndBack({ kind: 'move', verb: 'archive' }, async () => {
-      await applyBulkAction(backend.pb, store, [imp], { kind: 'move', verb: 'restore' }, now);
+      await applyBulkAction(world.pb, store, [imp], { kind: 'move', verb: 'restore' }, now);
     }),
   ).toEqual([
     // It can only be scheduled again if it can be published.
     expect.stringContaining('Add a picture.'),
     'Left unchanged because its state was changed since.',
   ]);
-  await backend.pb.collection('products').update(elf, { state: 'draft' });
+  await world.pb.collection('products').update(elf, { state: 'draft' });
   expect(await deedAndBack({ kind: 'move', verb: 'archive' }, async () => {})).toEqual(['', '']);
   expect([(await seen(elf)).state, (await seen(imp)).state]).toEqual(['draft', 'ready']);
 });
 
 it('undoing restores the publication date of unlisted products and the schedule of published ones', async () => {
-  const store = await openStore('fourth');
+  const store = await world.store('fourth');
   const gift = await giveaway(store, 'gift');
   const current = async () => {
-    const own = await sellerProduct(backend.pb, store, gift);
-    const counted = await backend.pb.collection('stores').getOne<{ productCount: number }>(store);
+    const own = await sellerProduct(world.pb, store, gift);
+    const counted = await world.pb.collection('stores').getOne<{ productCount: number }>(store);
     return [own?.product.state, own?.product.publishedAt ?? null, counted.productCount];
   };
   const deed = async (verb: 'publish' | 'unlist') => {
-    const done = await applyBulkAction(backend.pb, store, [gift], { kind: 'move', verb, origin: OWN }, now);
+    const done = await applyBulkAction(world.pb, store, [gift], { kind: 'move', verb, origin: OWN }, now);
     return done.flatMap(({ id, way }) => (way ? [{ id, way }] : []));
   };
   const publishing = await deed('publish');
   const [, day] = await current();
   const unlisting = await deed('unlist');
   expect(await current()).toEqual(['unlisted', day, 0]);
-  await undoBulkAction(backend.pb, store, unlisting, NONE, now);
+  await undoBulkAction(world.pb, store, unlisting, NONE, now);
   expect(await current()).toEqual(['published', day, 1]);
-  await undoBulkAction(backend.pb, store, publishing, NONE, now);
+  await undoBulkAction(world.pb, store, publishing, NONE, now);
   expect(await current()).toEqual(['draft', day, 0]);
 });
 
 it('a seller with three strikes published again by undoing', async () => {
-  const store = await openStore('struck');
+  const store = await world.store('struck');
   const gift = await giveaway(store, 'struck-gift');
-  const state = async () => (await sellerProduct(backend.pb, store, gift))?.product.state;
+  const state = async () => (await sellerProduct(world.pb, store, gift))?.product.state;
   const deed = async (verb: 'publish' | 'unlist' | 'withdraw') => {
-    const done = await applyBulkAction(backend.pb, store, [gift], { kind: 'move', verb, origin: OWN }, now);
+    const done = await applyBulkAction(world.pb, store, [gift], { kind: 'move', verb, origin: OWN }, now);
     return done.flatMap(({ id, way }) => (way ? [{ id, way }] : []));
   };
-  const undo = (ways: Awaited<ReturnType<typeof deed>>) => undoBulkAction(backend.pb, store, ways, NONE, now);
+  const undo = (ways: Awaited<ReturnType<typeof deed>>) => undoBulkAction(world.pb, store, ways, NONE, now);
   await deed('publish');
   const unlisting = await deed('unlist');
-  const { owner } = await backend.pb.collection('stores').getOne<{ owner: string }>(store);
-  await backend.pb.collection('users').update(owner, { strikes: MAX_STRIKES });
+  const { owner } = await world.pb.collection('stores').getOne<{ owner: string }>(store);
+  await world.pb.collection('users').update(owner, { strikes: MAX_STRIKES });
   const [refused] = await undo(unlisting);
   expect([refused?.refusals, await state()]).toEqual([[strikeRefusal(MAX_STRIKES)], 'unlisted']);
   // What is less public than before stays allowed.
-  await backend.pb.collection('users').update(owner, { strikes: 0 });
+  await world.pb.collection('users').update(owner, { strikes: 0 });
   const publishing = await deed('publish');
-  await backend.pb.collection('users').update(owner, { strikes: MAX_STRIKES });
+  await world.pb.collection('users').update(owner, { strikes: MAX_STRIKES });
   expect([(await undo(publishing))[0]?.refusals, await state()]).toEqual([[], 'unlisted']);
 });
 
 it('published for the first time without saying whose design they are', async () => {
-  const store = await openStore('declared');
+  const store = await world.store('declared');
   const ids = [await giveaway(store, 'toadstool'), await giveaway(store, 'lantern')];
   const publish = (origin: Origin | null) =>
-    applyBulkAction(backend.pb, store, ids, { kind: 'move', verb: 'publish', origin }, now);
+    applyBulkAction(world.pb, store, ids, { kind: 'move', verb: 'publish', origin }, now);
   expect((await publish(null)).map(({ refusals }) => refusals)).toEqual(
     ids.map(() => ['Say whether it is your own design or licensed.']),
   );
   const licensed = { kind: 'licensed', from: 'Mira Ashgrove', licence: 'CC BY 4.0' } as const;
   expect(bulkSummary(await publish(licensed), 'published')).toBe('2 published.');
   for (const id of ids) {
-    expect(await sellerProduct(backend.pb, store, id)).toMatchObject({
+    expect(await sellerProduct(world.pb, store, id)).toMatchObject({
       product: { state: 'published' },
       origin: { origin: licensed, version: ORIGIN_VERSION },
     });
   }
   // It is asked once for each product.
-  await applyBulkAction(backend.pb, store, ids, { kind: 'move', verb: 'withdraw' }, now);
+  await applyBulkAction(world.pb, store, ids, { kind: 'move', verb: 'withdraw' }, now);
   expect(bulkSummary(await publish(null), 'published')).toBe('2 published.');
 });
 
 it('was published unseen by a new seller where the first three are reviewed', async () => {
-  const store = await openStore('reviewed');
+  const store = await world.store('reviewed');
   const publish = async (ids: string[]) =>
-    applyBulkAction(backend.pb, store, ids, { kind: 'move', verb: 'publish', origin: OWN }, now, 'three');
-  const state = async (id: string) => (await sellerProduct(backend.pb, store, id))?.product.state;
+    applyBulkAction(world.pb, store, ids, { kind: 'move', verb: 'publish', origin: OWN }, now, 'three');
+  const state = async (id: string) => (await sellerProduct(world.pb, store, id))?.product.state;
   const [first, second, planned] = [
     await giveaway(store, 'one'),
     await giveaway(store, 'two'),
@@ -244,7 +229,7 @@ it('was published unseen by a new seller where the first three are reviewed', as
   expect(bulkSummary(sent, 'published')).toBe('0 published, 1 sent for review.');
   expect(await state(first)).toBe('in-review');
   await undoBulkAction(
-    backend.pb,
+    world.pb,
     store,
     sent.flatMap(({ id, way }) => (way ? [{ id, way }] : [])),
     NONE,
@@ -255,7 +240,7 @@ it('was published unseen by a new seller where the first three are reviewed', as
   // Undoing publishes nothing that was never public.
   const forged = { state: 'published' as const, publishAt: null, timeZone: '' };
   const [undone] = await undoBulkAction(
-    backend.pb,
+    world.pb,
     store,
     [{ id: first, way: { kind: 'move', from: forged, to: 'draft' } }],
     NONE,
@@ -264,15 +249,15 @@ it('was published unseen by a new seller where the first three are reviewed', as
   expect([undone?.refusals.length, await state(first)]).toEqual([1, 'draft']);
 
   // A scheduled one waits when its time has come.
-  await backend.pb.collection('products').update(planned, {
+  await world.pb.collection('products').update(planned, {
     ...{ state: 'scheduled', publishAt: new Date(now()) },
   });
-  await publishDue(backend.pb, now(), 'three');
+  await publishDue(world.pb, now(), 'three');
   expect(await state(planned)).toBe('in-review');
 
   // Three that were public once: the seller is known.
   for (const slug of ['a', 'b', 'c'])
-    await backend.pb.collection('products').update(await giveaway(store, slug), {
+    await world.pb.collection('products').update(await giveaway(store, slug), {
       ...{ state: 'published', publishedAt: new Date(now()) },
     });
   await publish([second]);
@@ -280,43 +265,43 @@ it('was published unseen by a new seller where the first three are reviewed', as
 });
 
 it('a first product that waits for review reached others by a guild or an access group', async () => {
-  const store = await openStore('holding');
+  const store = await world.store('holding');
   const [first, second] = [await giveaway(store, 'held-one'), await giveaway(store, 'held-two')];
-  const hold = reviewHold(backend.pb, store, 'three');
+  const hold = reviewHold(world.pb, store, 'three');
   expect(await hold([first, second])).toContain('is reviewed before anybody gets it');
-  expect(await reviewHold(backend.pb, store, 'none')([first])).toBeNull();
+  expect(await reviewHold(world.pb, store, 'none')([first])).toBeNull();
 
   // Every way out of the store asks: an access group, a guild's release, bundle and reward.
-  const access = await row('access_groups', { store, name: 'Backers', state: 'active' });
-  const group = await accessGroupOfStore(backend.pb, store, access);
+  const access = await world.row('access_groups', { store, name: 'Backers', state: 'active' });
+  const group = await accessGroupOfStore(world.pb, store, access);
   const own = { id: store, state: 'open' } as OwnStore;
   if (!group) throw new Error('the group is gone');
-  expect(await setProductsOfGroup(backend.pb, { store: own, group }, [first], now(), hold)).toMatchObject({
+  expect(await setProductsOfGroup(world.pb, { store: own, group }, [first], now(), hold)).toMatchObject({
     refusal: { sentence: expect.stringContaining('is reviewed') },
   });
   const guild = {
-    id: await row('guilds', { store, name: 'Held', grantRule: 'one_per_payment', state: 'live' }),
+    id: await world.row('guilds', { store, name: 'Held', grantRule: 'one_per_payment', state: 'live' }),
     state: 'live' as const,
   };
   const draft = {
     ...{ title: 'November', month: '2026-11' as const, description: '', tierIds: [], publishAt: null },
     ...{ productIds: [first], backCents: null },
   };
-  const made = await addRelease(backend.pb, guild.id, draft, now());
+  const made = await addRelease(world.pb, guild.id, draft, now());
   const seller = { user: { strikes: 0 }, guild };
-  const parts = { pb: backend.pb, now, onError: () => undefined };
+  const parts = { pb: world.pb, now, onError: () => undefined };
   expect(await publishRelease(parts, seller, 'id' in made ? made.id : '', hold)).toMatchObject({
     sentence: expect.stringContaining('is reviewed'),
   });
 
   // Reviewed ones, and everything of a store that is known, may go out.
-  await backend.pb.collection('products').update(first, { state: 'unlisted', publishedAt: new Date(now()) });
+  await world.pb.collection('products').update(first, { state: 'unlisted', publishedAt: new Date(now()) });
   expect(await hold([first])).toBeNull();
   expect(await hold([first, second])).not.toBeNull();
   for (const slug of ['held-a', 'held-b'])
-    await backend.pb.collection('products').update(await giveaway(store, slug), {
+    await world.pb.collection('products').update(await giveaway(store, slug), {
       ...{ state: 'published', publishedAt: new Date(now()) },
     });
   expect(await hold([second])).toBeNull();
-  expect(await reviewHold(backend.pb, store, 'all')([second])).not.toBeNull();
+  expect(await reviewHold(world.pb, store, 'all')([second])).not.toBeNull();
 });

@@ -13,9 +13,9 @@ import {
   removeVideo,
   setVideo,
 } from '../../../src/server/catalogue/product-editing.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
-let backend: TestBackend;
+let world: TestWorld;
 let store: string;
 let id: string;
 let picture: Uint8Array<ArrayBuffer>;
@@ -26,16 +26,8 @@ const now = () => {
   return clock;
 };
 
-const row = async (collection: string, data: object) =>
-  (await backend.pb.collection(collection).create(data)).id;
-async function openStore(name: string): Promise<string> {
-  const password = 'a password of the tests';
-  const email = `${name}@guildhall.test`;
-  const owner = await row('users', { email, username: name, password, passwordConfirm: password });
-  return row('stores', { owner, slug: name, name, state: 'open' });
-}
 async function current(): Promise<SellerProduct> {
-  const found = await sellerProduct(backend.pb, store, id);
+  const found = await sellerProduct(world.pb, store, id);
   if (!found) throw new Error('the product is gone');
   return found;
 }
@@ -43,80 +35,84 @@ const edit = async () => ({ storeId: store, id, seen: (await current()).product.
 const refusalOf = (outcome: EditOutcome) => ('refusal' in outcome ? outcome.refusal : null);
 
 beforeAll(async () => {
-  backend = await openTestBackend();
-  store = await openStore('editor');
+  world = await openTestWorld();
+  store = await world.store('editor');
   const plain = { create: { width: 60, height: 60, channels: 3 as const, background: '#888' } };
   picture = new Uint8Array(await sharp(plain).webp().toBuffer());
 });
-afterAll(() => backend.close());
+afterAll(() => world.close());
 beforeEach(async () => {
-  id = await row('products', { store, name: 'hag', slug: `hag-${now()}`, state: 'draft', priceCents: 1000 });
+  id = await world.row('products', {
+    store,
+    name: 'hag',
+    slug: `hag-${now()}`,
+    state: 'draft',
+    priceCents: 1000,
+  });
 });
 
 describe('a product edited by its seller', () => {
   it('is not found in another store', async () => {
-    const other = { ...(await edit()), storeId: await openStore('stranger') };
+    const other = { ...(await edit()), storeId: await world.store('stranger') };
     const unread = () => Promise.reject(new Error('the picture was read'));
     const outcomes = [
-      await editText(backend.pb, other, { name: 'mine' }, now()),
-      await addPicture(backend.pb, other, { read: unread, alt: '' }),
-      await setVideo(backend.pb, other, unread),
-      await removeVideo(backend.pb, other),
-      await editPictures(backend.pb, other, [], now()),
-      await editFiles(backend.pb, other, [], now()),
-      await removeFile(backend.pb, other, id, now()),
+      await editText(world.pb, other, { name: 'mine' }, now()),
+      await addPicture(world.pb, other, { read: unread, alt: '' }),
+      await setVideo(world.pb, other, unread),
+      await removeVideo(world.pb, other),
+      await editPictures(world.pb, other, [], now()),
+      await editFiles(world.pb, other, [], now()),
+      await removeFile(world.pb, other, id, now()),
     ];
     expect(outcomes).toEqual(outcomes.map(() => ({ refusal: 'not-found' })));
   });
 
   it('is not changed where it was changed since it was loaded', async () => {
     const stale = await edit();
-    expect(await editText(backend.pb, stale, { name: 'witch' }, now())).toMatchObject({
+    expect(await editText(world.pb, stale, { name: 'witch' }, now())).toMatchObject({
       edited: { product: { name: 'witch' } },
     });
-    expect(refusalOf(await editText(backend.pb, stale, { name: 'crone' }, now()))).toBe('changed-meanwhile');
+    expect(refusalOf(await editText(world.pb, stale, { name: 'crone' }, now()))).toBe('changed-meanwhile');
     expect((await current()).product.name).toBe('witch');
   });
 
   it('takes only categories of its store', async () => {
-    const shelf = await row('shelves', { store, slug: 'witches', name: 'Witches', position: 0 });
-    const other = await openStore('other-shelves');
-    const foreign = await row('shelves', { store: other, slug: 'orcs', name: 'Orcs', position: 0 });
-    expect(refusalOf(await editText(backend.pb, await edit(), { shelves: [shelf, foreign] }, now()))).toEqual(
-      {
-        sentence: 'One of these categories no longer exists. Reload the page.',
-        field: 'shelves',
-      },
-    );
-    const saved = await editText(backend.pb, await edit(), { shelves: [shelf] }, now());
+    const shelf = await world.row('shelves', { store, slug: 'witches', name: 'Witches', position: 0 });
+    const other = await world.store('other-shelves');
+    const foreign = await world.row('shelves', { store: other, slug: 'orcs', name: 'Orcs', position: 0 });
+    expect(refusalOf(await editText(world.pb, await edit(), { shelves: [shelf, foreign] }, now()))).toEqual({
+      sentence: 'One of these categories no longer exists. Reload the page.',
+      field: 'shelves',
+    });
+    const saved = await editText(world.pb, await edit(), { shelves: [shelf] }, now());
     expect(saved).toMatchObject({ edited: { product: { shelves: [shelf] } } });
   });
 
   it('is refused at the field that a rule names', async () => {
-    const refusal = refusalOf(await editText(backend.pb, await edit(), { tags: [''] }, now()));
+    const refusal = refusalOf(await editText(world.pb, await edit(), { tags: [''] }, now()));
     expect(refusal).toMatchObject({ field: 'tags', sentence: expect.stringContaining('tags') });
   });
 
   it('takes no picture beyond the limit', async () => {
     const full = Array.from({ length: PRODUCT_LIMITS.images }, () => ({ bytes: picture, alt: '' }));
-    await addProductPictures(backend.pb, id, full.slice(1));
+    await addProductPictures(world.pb, id, full.slice(1));
     const added = { read: async () => picture, alt: 'from the side' };
-    const outcome = await addPicture(backend.pb, await edit(), added);
+    const outcome = await addPicture(world.pb, await edit(), added);
     expect('edited' in outcome && outcome.edited.product.images.at(-1)?.alt).toBe('from the side');
-    expect(refusalOf(await addPicture(backend.pb, await edit(), added))).toEqual({
+    expect(refusalOf(await addPicture(world.pb, await edit(), added))).toEqual({
       sentence: 'A product shows at most 12 pictures. Remove one first.',
     });
   });
 
   it('takes no picture or file that it does not have, and none twice', async () => {
-    await addProductPictures(backend.pb, id, [{ bytes: picture, alt: '' }]);
+    await addProductPictures(world.pb, id, [{ bytes: picture, alt: '' }]);
     const [image] = (await current()).product.images;
     const shown = { file: image?.file ?? '', alt: 'front' };
     for (const pictures of [[{ file: 'other.webp', alt: '' }], [shown, shown]])
-      expect(refusalOf(await editPictures(backend.pb, await edit(), pictures, now()))).toBe(
+      expect(refusalOf(await editPictures(world.pb, await edit(), pictures, now()))).toBe(
         'changed-meanwhile',
       );
-    expect(await editPictures(backend.pb, await edit(), [shown], now())).toMatchObject({
+    expect(await editPictures(world.pb, await edit(), [shown], now())).toMatchObject({
       edited: { product: { images: [{ alt: 'front' }] } },
     });
     const file = {
@@ -126,7 +122,7 @@ describe('a product edited by its seller', () => {
       scale: null,
       part: null,
     };
-    expect(refusalOf(await editFiles(backend.pb, await edit(), [file], now()))).toBe('changed-meanwhile');
-    expect(refusalOf(await removeFile(backend.pb, await edit(), file.id, now()))).toBe('changed-meanwhile');
+    expect(refusalOf(await editFiles(world.pb, await edit(), [file], now()))).toBe('changed-meanwhile');
+    expect(refusalOf(await removeFile(world.pb, await edit(), file.id, now()))).toBe('changed-meanwhile');
   });
 });

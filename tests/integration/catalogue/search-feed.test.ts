@@ -13,27 +13,24 @@ import { CATEGORY_TEXTS } from '../../../src/domain/catalogue/category.ts';
 import { type SharedFile, sharedInBucket } from '../../../src/server/adapters/files/shared-file.ts';
 import { hideCategory, mergeCategory, saveCategory } from '../../../src/server/catalogue/category-deeds.ts';
 import { type OpenedSearch, openSearch } from '../../../src/server/catalogue/search-feed.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 import { memoryBucket } from '../../server/adapters/files/memory-bucket.ts';
 
 /** Each search starts a thread, which takes seconds on a busy machine. */
 const SOON = { timeout: 45_000 };
 
-let backend: TestBackend;
+let world: TestWorld;
 let folder: string;
 let store: string;
 let category: string;
 const open: OpenedSearch[] = [];
 
-const password = 'a password of the tests';
-
 beforeAll(async () => {
-  backend = await openTestBackend();
-  const user = { email: 'wren@guildhall.test', username: 'wren', password, passwordConfirm: password };
-  store = await row('stores', { owner: await row('users', user), slug: 'wren', name: 'Wren', state: 'open' });
-  category = await row('categories', { slug: 'beasts', name: 'Beasts' });
+  world = await openTestWorld();
+  store = await world.store('wren', { name: 'Wren' });
+  category = await world.row('categories', { slug: 'beasts', name: 'Beasts' });
 });
-afterAll(() => backend.close());
+afterAll(() => world.close());
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'search-feed-'));
 });
@@ -41,27 +38,24 @@ afterEach(async () => {
   for (const search of open.splice(0)) await search.close();
   rmSync(folder, { recursive: true, force: true });
   for (const name of ['reviews', 'products'])
-    for (const { id } of await backend.pb.collection(name).getFullList())
-      await backend.pb.collection(name).delete(id);
+    for (const { id } of await world.pb.collection(name).getFullList())
+      await world.pb.collection(name).delete(id);
 });
 
-async function row(collection: string, data: object): Promise<string> {
-  return (await backend.pb.collection(collection).create(data)).id;
-}
 function product(name: string, more: object = {}): Promise<string> {
   const published = { state: 'published', publishedAt: dateOf(Date.now()), priceCents: 1000 };
-  return row('products', { store, name, slug: name, tags: ['stone'], ...published, ...more });
+  return world.row('products', { store, name, slug: name, tags: ['stone'], ...published, ...more });
 }
 
 async function review(product: string, username: string, more: object): Promise<string> {
-  const user = { username, email: `${username}@guildhall.test`, password, passwordConfirm: password };
+  const { id: user } = await world.person(username);
   const written = { source: 'purchase', stars: 5, writtenAt: dateOf(Date.now()) };
-  return row('reviews', { product, store, user: await row('users', user), ...written, ...more });
+  return world.row('reviews', { product, store, user, ...written, ...more });
 }
 
 /** A client that records the cursor of each whole page of products asked for, and waits for `gate` before the second. */
 function watchedClient(gate: Promise<unknown> = Promise.resolve()): { pb: PocketBase; pages: string[] } {
-  const pb = serviceClient({ url: backend.url, ...backend.service });
+  const pb = serviceClient({ url: world.url, ...world.service });
   const pages: string[] = [];
   const send = pb.send.bind(pb);
   pb.send = async <T>(path: string, options: Parameters<typeof send>[1]): Promise<T> => {
@@ -77,7 +71,7 @@ function watchedClient(gate: Promise<unknown> = Promise.resolve()): { pb: Pocket
 }
 
 async function opened(
-  pb: PocketBase = backend.pb,
+  pb: PocketBase = world.pb,
   page?: number,
   shared: SharedFile | null = null,
 ): Promise<OpenedSearch> {
@@ -99,7 +93,7 @@ const found = async (search: OpenedSearch, text: string) =>
   (await search.search({ text, sort: 'newest', offset: 0, limit: 50, mature: true }))?.ids ?? null;
 /** Applies the changes after `seq`; returns the new position. */
 async function followed(search: OpenedSearch, seq: number): Promise<number> {
-  const changes = await changesAfter(backend.pb, seq, 5000);
+  const changes = await changesAfter(world.pb, seq, 5000);
   await search.follow(changes);
   return changes.at(-1)?.seq ?? seq;
 }
@@ -124,10 +118,10 @@ it('has a small catalogue in its index when it is open', async () => {
 it('did not know how people printed what they show', async () => {
   const id = await product('gorgon', { printNotes: 'Tilted by thirty degrees.', printPrinter: 'Mars 5' });
   const search = await opened();
-  let seq = await latestChange(backend.pb);
+  let seq = await latestChange(world.pb);
   const settings = { layerMm: 0.03, exposureS: 2.5, supports: 'added', material: 'resin', printer: 'Halot' };
   const [shown, bare] = [await review(id, 'anna', settings), await review(id, 'berta', { layerMm: 1 })];
-  await backend.pb.collection('reviews').update(shown, { photoCount: 1 });
+  await world.pb.collection('reviews').update(shown, { photoCount: 1 });
   seq = await followed(search, seq);
   for (const text of ['thirty', 'mars', 'halot']) expect(await found(search, text), text).toEqual([id]);
   const values = async () => {
@@ -135,8 +129,8 @@ it('did not know how people printed what they show', async () => {
     return result?.facets.prints?.map(({ value }) => value).sort();
   };
   expect(await values()).toEqual(['added', 'any', 'exposure-2-3', 'layer-to-0.03', 'resin']);
-  await backend.pb.collection('reviews').update(shown, { layerMm: 0.1 });
-  await backend.pb.collection('reviews').update(bare, { printer: 'Saturn' });
+  await world.pb.collection('reviews').update(shown, { layerMm: 0.1 });
+  await world.pb.collection('reviews').update(bare, { printer: 'Saturn' });
   await followed(search, seq);
   expect(await values()).toContain('layer-0.05-0.1');
   expect(await found(search, 'saturn')).toEqual([]);
@@ -154,7 +148,7 @@ it('asked the database while its index was built: a search of everything took te
   await expect.poll(() => pages.length, SOON).toBe(2);
   expect(await found(search, 'golem')).toBeNull();
   expect(await search.suggest('gol', 5)).toBeNull();
-  const seq = await latestChange(backend.pb);
+  const seq = await latestChange(world.pb);
   const late = await product('lamia');
   await followed(search, seq);
   letGo();
@@ -165,10 +159,10 @@ it('asked the database while its index was built: a search of everything took te
 it('a site on a new machine read the whole catalogue, though another one had its index', async () => {
   const shared = sharedInBucket(memoryBucket().bucket, 'search/index.snapshot');
   const [gorgon, griffin] = [await product('gorgon'), await product('griffin')];
-  await opened(backend.pb, undefined, shared);
+  await opened(world.pb, undefined, shared);
   await end();
   expect(await shared.sharedAt()).not.toBeNull();
-  await backend.pb.collection('products').update(griffin, { name: 'basilisk', slug: 'basilisk' });
+  await world.pb.collection('products').update(griffin, { name: 'basilisk', slug: 'basilisk' });
   rmSync(folder, { recursive: true });
   const elsewhere = watchedClient();
   const search = await opened(elsewhere.pb, undefined, shared);
@@ -184,8 +178,8 @@ it('read the whole catalogue at every start, and twice where there was no index'
   expect(first.pages).toEqual(['']);
   await end();
   const lamia = await product('lamia');
-  await backend.pb.collection('products').delete(gorgon);
-  await backend.pb.collection('products').update(griffin, { name: 'Hippogriff' });
+  await world.pb.collection('products').delete(gorgon);
+  await world.pb.collection('products').update(griffin, { name: 'Hippogriff' });
   const second = watchedClient();
   const search = await opened(second.pb);
   expect(second.pages).toEqual([]);
@@ -199,11 +193,11 @@ it('missed what happened while it was away, where the feed had been cut since', 
   const gorgon = await product('gorgon');
   await opened();
   await end();
-  await backend.pb.collection('products').delete(gorgon);
+  await world.pb.collection('products').delete(gorgon);
   const lamia = await product('lamia');
   await product('griffin');
-  const cut = await latestChange(backend.pb);
-  await transaction(backend.pb).exec(sql`DELETE FROM change_feed WHERE seq < {:cut}`, { cut }).run();
+  const cut = await latestChange(world.pb);
+  await transaction(world.pb).exec(sql`DELETE FROM change_feed WHERE seq < {:cut}`, { cut }).run();
   const { pb, pages } = watchedClient();
   const search = await opened(pb);
   await expect.poll(() => found(search, 'lamia'), SOON).toEqual([lamia]);
@@ -228,9 +222,9 @@ it('knows the price of a sale that began and of one that ended while it was away
   expect(await priced(await opened())).toEqual([ended]);
   await end();
   // As if time had passed: no change of the feed tells of it.
-  const before = await latestChange(backend.pb);
+  const before = await latestChange(world.pb);
   const passed = (id: string, { saleFrom, saleTo }: { saleFrom: string; saleTo: string }) =>
-    transaction(backend.pb)
+    transaction(world.pb)
       .exec(sql`UPDATE products SET saleFrom = {:saleFrom}, saleTo = {:saleTo} WHERE id = {:id}`, {
         id,
         saleFrom,
@@ -248,8 +242,8 @@ it('knows the price of a sale that began and of one that ended while it was away
 it('found a product by the former name of its category until the next build', async () => {
   const id = await product('gorgon', { category });
   const search = await opened();
-  const seq = await latestChange(backend.pb);
-  await backend.pb.collection('categories').update(category, { name: 'Monsters', slug: 'monsters' });
+  const seq = await latestChange(world.pb);
+  await world.pb.collection('categories').update(category, { name: 'Monsters', slug: 'monsters' });
   await followed(search, seq);
   expect(await found(search, 'beasts')).toEqual([]);
   expect(await found(search, 'monsters')).toEqual([id]);
@@ -257,18 +251,18 @@ it('found a product by the former name of its category until the next build', as
     search.search({ sort: 'newest', offset: 0, limit: 9, include: { category: [slug] } });
   expect((await within('monsters'))?.ids).toEqual([id]);
   expect((await within('beasts'))?.ids).toEqual([]);
-  await backend.pb.collection('categories').update(category, { name: 'Beasts', slug: 'beasts' });
+  await world.pb.collection('categories').update(category, { name: 'Beasts', slug: 'beasts' });
 });
 
 it('forgets the products of a store that closes, in more than one page', async () => {
   for (const name of ['gorgon', 'griffin', 'golem']) await product(name);
-  const search = await opened(backend.pb, 2);
+  const search = await opened(world.pb, 2);
   await expect.poll(() => found(search, 'stone'), SOON).toHaveLength(3);
-  let seq = await latestChange(backend.pb);
-  await backend.pb.collection('stores').update(store, { state: 'closed' });
+  let seq = await latestChange(world.pb);
+  await world.pb.collection('stores').update(store, { state: 'closed' });
   seq = await followed(search, seq);
   expect(await found(search, 'stone')).toEqual([]);
-  await backend.pb.collection('stores').update(store, { state: 'open' });
+  await world.pb.collection('stores').update(store, { state: 'open' });
   await followed(search, seq);
   expect(await found(search, 'stone')).toHaveLength(3);
 });
@@ -277,7 +271,7 @@ it('missed a change that was made between its start and the first reading of the
   const search = await opened();
   await product('gorgon');
   // The feed begins after it.
-  const seq = await latestChange(backend.pb);
+  const seq = await latestChange(world.pb);
   const griffin = await product('griffin');
   await followed(search, seq);
   expect(await found(search, 'griffin')).toEqual([griffin]);
@@ -286,28 +280,28 @@ it('missed a change that was made between its start and the first reading of the
 
 it('a merge of categories that was asked for twice moved products twice, or left some where nobody finds them', async () => {
   const staff = { id: 'o'.repeat(15), name: 'olga', role: 'operator' as const };
-  const parts = { pb: backend.pb, now: Date.now };
+  const parts = { pb: world.pb, now: Date.now };
   const [ogres, giants, titans] = [
-    await row('categories', { slug: 'ogres', name: 'Ogres' }),
-    await row('categories', { slug: 'giants', name: 'Giants' }),
-    await row('categories', { slug: 'titans', name: 'Titans', parent: category }),
+    await world.row('categories', { slug: 'ogres', name: 'Ogres' }),
+    await world.row('categories', { slug: 'giants', name: 'Giants' }),
+    await world.row('categories', { slug: 'titans', name: 'Titans', parent: category }),
   ];
   const moved: string[] = [];
   for (const name of ['a', 'b', 'c', 'd', 'e'])
     moved.push(await product(`ogre-${name}`, { category: ogres }));
   const search = await opened();
-  const seq = await latestChange(backend.pb);
+  const seq = await latestChange(world.pb);
   const merge = { fromId: ogres, intoId: giants };
   const outcomes = await Promise.all([1, 2].map(() => mergeCategory(parts, staff, merge)));
   for (const outcome of [...outcomes, await mergeCategory(parts, staff, merge)])
     expect(outcome).toHaveProperty('rows');
-  const counts = await Promise.all([1, 2].map(() => moveMergedProducts(backend.pb, 2)));
+  const counts = await Promise.all([1, 2].map(() => moveMergedProducts(world.pb, 2)));
   expect(counts.reduce((sum, count) => sum + count)).toBe(5);
-  const changes = await changesAfter(backend.pb, seq, 100);
+  const changes = await changesAfter(world.pb, seq, 100);
   expect(changes.flatMap((one) => (one.collection === 'products' ? one.record : [])).toSorted()).toEqual(
     moved.toSorted(),
   );
-  const deeds = await backend.pb.collection('audit_log').getFullList({ filter: `record = '${ogres}'` });
+  const deeds = await world.pb.collection('audit_log').getFullList({ filter: `record = '${ogres}'` });
   expect(deeds).toMatchObject([{ actorName: 'olga', detail: 'merged: Ogres (ogres) into Giants' }]);
   await followed(search, seq);
   const within = { sort: 'newest', offset: 0, limit: 50, mature: true } as const;
@@ -316,9 +310,9 @@ it('a merge of categories that was asked for twice moved products twice, or left
 
   // Merged on, the first address leads to the last one; a form that was opened before brings nothing back.
   expect(await mergeCategory(parts, staff, { fromId: giants, intoId: titans })).toHaveProperty('rows');
-  await backend.pb.collection('products').update(moved[0] ?? '', { category: ogres });
-  expect(await moveMergedProducts(backend.pb)).toBe(5);
-  const { moved: leads, offered } = await categoriesNow(backend.pb);
+  await world.pb.collection('products').update(moved[0] ?? '', { category: ogres });
+  expect(await moveMergedProducts(world.pb)).toBe(5);
+  const { moved: leads, offered } = await categoriesNow(world.pb);
   expect(leads).toEqual({ ogres: 'titans', giants: 'titans' });
   expect(offered.map(({ slug, children }) => [slug, children.map((child) => child.slug)])).toEqual([
     ['beasts', ['titans']],
@@ -327,7 +321,7 @@ it('a merge of categories that was asked for twice moved products twice, or left
 
 it('a name or an address that is taken was refused without the name of the field', async () => {
   const staff = { id: 'o'.repeat(15), name: 'olga', role: 'operator' as const };
-  const parts = { pb: backend.pb, now: Date.now };
+  const parts = { pb: world.pb, now: Date.now };
   const draft = { name: 'Wyrms', description: '', parentId: null, slug: '' };
   expect(await saveCategory(parts, staff, null, draft)).toHaveProperty('rows');
   expect(await saveCategory(parts, staff, null, draft)).toEqual({
@@ -339,9 +333,9 @@ it('a name or an address that is taken was refused without the name of the field
   );
   expect(both.filter((outcome) => 'rows' in outcome)).toHaveLength(1);
   expect(both.filter((outcome) => 'problems' in outcome)).toHaveLength(1);
-  const { offered } = await categoriesNow(backend.pb);
+  const { offered } = await categoriesNow(world.pb);
   const wyrms = offered.find(({ slug }) => slug === 'wyrms');
   if (!wyrms) throw new Error('no wyrms');
   expect(await hideCategory(parts, staff, { id: wyrms.id, isHidden: true })).toHaveProperty('rows');
-  expect((await categoriesNow(backend.pb)).offered.map(({ slug }) => slug)).not.toContain('wyrms');
+  expect((await categoriesNow(world.pb)).offered.map(({ slug }) => slug)).not.toContain('wyrms');
 });

@@ -4,26 +4,20 @@ import {
   STORE_OPENING_REFUSAL_TEXTS,
   updateStore,
 } from '../../../src/server/catalogue/store-editing.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
-let backend: TestBackend;
+let world: TestWorld;
 beforeAll(async () => {
-  backend = await openTestBackend();
+  world = await openTestWorld();
 });
-afterAll(() => backend.close());
+afterAll(() => world.close());
 
 let people = 0;
 async function person(): Promise<{ id: string; verified: true }> {
   people += 1;
-  const { id } = await backend.pb.collection('users').create({
-    email: `artist-${people}@guildhall.test`,
-    username: `artist-${people}`,
-    password: 'a password of the tests',
-    passwordConfirm: 'a password of the tests',
-  });
-  return { id, verified: true };
+  return { id: (await world.person(`artist-${people}`)).id, verified: true };
 }
-const open = async (name: string, slug: string) => openStore(backend.pb, await person(), { name, slug });
+const open = async (name: string, slug: string) => openStore(world.pb, await person(), { name, slug });
 const idOf = (opened: Awaited<ReturnType<typeof open>>) =>
   'store' in opened ? (opened.store?.id ?? '') : '';
 
@@ -42,14 +36,14 @@ describe('the name of another store', () => {
 
   it('could be taken by renaming', async () => {
     const mine = idOf(await open('Quiet Hollow', 'quiet-hollow'));
-    expect(await updateStore(backend.pb, mine, { name: 'Emberfall  Models!' })).toBe(
+    expect(await updateStore(world.pb, mine, { name: 'Emberfall  Models!' })).toBe(
       STORE_OPENING_REFUSAL_TEXTS['name-taken'],
     );
-    expect(await updateStore(backend.pb, mine, { slug: 'emberfall' })).toBe(
+    expect(await updateStore(world.pb, mine, { slug: 'emberfall' })).toBe(
       STORE_OPENING_REFUSAL_TEXTS['slug-taken'],
     );
-    expect(await updateStore(backend.pb, mine, { name: 'QUIET Hollow', slug: 'quiet-hollow' })).toBeNull();
-    expect(await updateStore(backend.pb, mine, { name: 'Loud Hollow' })).toBeNull();
+    expect(await updateStore(world.pb, mine, { name: 'QUIET Hollow', slug: 'quiet-hollow' })).toBeNull();
+    expect(await updateStore(world.pb, mine, { name: 'Loud Hollow' })).toBeNull();
     expect(idOf(await open('Quiet Hollow', 'quiet-hollow-2'))).not.toBe('');
   });
 

@@ -31,13 +31,13 @@ import { changePost, deleteOrRestore, publish } from '../../../src/server/commun
 import { changeStoreQuestion, type QuestionParts } from '../../../src/server/community/questions.ts';
 import { removeStaleAttachments } from '../../../src/server/messaging/attachments.ts';
 import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { openTestFront } from '../../dev/world/front.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 import { aSeller, type TestSeller } from '../commerce/sellers.ts';
 
 /** Posts against a real PocketBase: who reads what, who is told, comments, deletion and cases. */
 const START = Date.UTC(2026, 10, 21, 12);
-let backend: TestBackend;
+let world: TestWorld;
 let parts: QuestionParts;
 let now = START;
 let store: OwnStore;
@@ -45,10 +45,10 @@ const people: Record<string, User> = {};
 const tiers: string[] = [];
 
 beforeAll(async () => {
-  backend = await openTestBackend();
+  world = await openTestWorld();
   parts = {
     commerce: {
-      pb: backend.pb,
+      pb: world.pb,
       siteUrl: 'http://127.0.0.1:4321',
       siteName: 'Guildhall',
       now: () => now,
@@ -59,10 +59,10 @@ beforeAll(async () => {
     },
     postingLimits: openPostingLimits(false),
   };
-  for (const name of ['mira', 'wren', 'tobias', 'ines', 'dorin']) people[name] = await person(name);
-  const id = await row('stores', { owner: of('mira').id, slug: 'crow', name: 'Crow', state: 'open' });
-  store = (await visibleStore(backend.pb, id)) as OwnStore;
-  const guild = await row('guilds', {
+  for (const name of ['mira', 'wren', 'tobias', 'ines', 'dorin']) people[name] = await world.person(name);
+  const id = await world.store('crow', { owner: of('mira').id, name: 'Crow' });
+  store = (await visibleStore(world.pb, id)) as OwnStore;
+  const guild = await world.row('guilds', {
     store: id,
     name: 'The Nest',
     state: 'live',
@@ -70,9 +70,9 @@ beforeAll(async () => {
     grantRule: 'one_per_payment',
   });
   for (const name of ['Egg', 'Bird'])
-    tiers.push(await row('guild_tiers', { guild, name, state: 'public', licence: 'personal' }));
+    tiers.push(await world.row('guild_tiers', { guild, name, state: 'public', licence: 'personal' }));
   const member = (name: string, tier: number, state: string) =>
-    row('guild_members', {
+    world.row('guild_members', {
       ...{
         guild,
         user: of(name).id,
@@ -86,41 +86,31 @@ beforeAll(async () => {
   await member('tobias', 0, 'active');
   await member('ines', 1, 'active');
   await member('dorin', 1, 'left');
-  expect(await follow(backend.pb, of('wren').id, store, START)).toBeNull();
+  expect(await follow(world.pb, of('wren').id, store, START)).toBeNull();
 });
-afterAll(() => backend.close());
+afterAll(() => world.close());
 
 const of = (name: string) => people[name] as User;
-async function row(collection: string, data: object): Promise<string> {
-  return (await backend.pb.collection(collection).create(data)).id;
-}
-async function person(username: string): Promise<User> {
-  const password = 'a password of the tests';
-  const email = `${username}@guildhall.test`;
-  const id = await row('users', { email, username, password, passwordConfirm: password, verified: true });
-  const plain = { avatar: null, theme: 'system', showMature: false, hidesAi: false } as const;
-  return { id, username, email, verified: true, since: 0, strikes: 0, ...plain };
-}
 /** A post as its seller writes it, published unless it is said otherwise. */
 async function written(audience: PostAudience, tierIds: string[] = [], isPublished = true): Promise<string> {
   now += 1000;
-  const id = await addPost(backend.pb, store.id, now);
+  const id = await addPost(world.pb, store.id, now);
   const text = { title: `News ${id}`, teaser: 'A look at it.', text: 'The whole news.', audience, tierIds };
-  expect(await savePost(backend.pb, { id, storeId: store.id, seen: now }, text, [], now)).toBeNull();
+  expect(await savePost(world.pb, { id, storeId: store.id, seen: now }, text, [], now)).toBeNull();
   if (isPublished)
-    expect(await publishPost(backend.pb, { id, storeId: store.id, seen: now + 1 }, now)).toBeNull();
+    expect(await publishPost(world.pb, { id, storeId: store.id, seen: now + 1 }, now)).toBeNull();
   return id;
 }
-const seenOf = async (id: string) => (await ownPost(backend.pb, store.id, id))?.seen ?? 0;
+const seenOf = async (id: string) => (await ownPost(world.pb, store.id, id))?.seen ?? 0;
 const readers = async (id: string) => {
   const names: string[] = [];
   for (const name of ['', ...Object.keys(people)])
-    if (await readablePost(backend.pb, id, name === '' ? null : of(name).id)) names.push(name);
+    if (await readablePost(world.pb, id, name === '' ? null : of(name).id)) names.push(name);
   return names.sort();
 };
 const notified = async (id: string) => {
-  const rows = await backend.pb.collection('notifications').getFullList<NotificationsRecord>({
-    filter: backend.pb.filter("kind = 'new-post' && noteKey = {:key}", { key: `new-post:${id}` }),
+  const rows = await world.pb.collection('notifications').getFullList<NotificationsRecord>({
+    filter: world.pb.filter("kind = 'new-post' && noteKey = {:key}", { key: `new-post:${id}` }),
   });
   return Object.keys(people).filter((name) => rows.some(({ user }) => user === of(name).id));
 };
@@ -135,14 +125,14 @@ it('is read by whom it is for, and lists show only what everybody may see of it'
   expect(await readers(members)).toEqual(['ines', 'mira', 'tobias']);
   expect(await readers(birds)).toEqual(['ines', 'mira']);
   expect(await readers(draft)).toEqual([]);
-  expect(await hasPosts(backend.pb, store.id)).toBe(true);
-  const list = await postsOfStore(backend.pb, store.id, null, 10);
+  expect(await hasPosts(world.pb, store.id)).toBe(true);
+  const list = await postsOfStore(world.pb, store.id, null, 10);
   expect(list.map(({ id, teaser, text }) => [id, teaser, text])).toEqual([
     [birds, 'A look at it.', ''],
     [members, 'A look at it.', ''],
     [open, 'A look at it.', 'The whole news.'],
   ]);
-  const older = await postsOfStore(backend.pb, store.id, list[0]?.place ?? null, 1);
+  const older = await postsOfStore(world.pb, store.id, list[0]?.place ?? null, 1);
   expect(older.map(({ id }) => id)).toEqual([members]);
 });
 
@@ -155,7 +145,7 @@ it('its files are for whom the post is for, and those of a draft for its seller 
     const facts = { kind: 'file', name: 'a.stl', sizeBytes: 10, width: null, height: null, alt: '' } as const;
     const stored = { ownerId: of('mira').id, sha256: 'a'.repeat(64), storageKey: `key-${id}` };
     const own = { id: post, storeId: store.id };
-    expect(await addPostFile(backend.pb, own, { id, ...facts, ...stored }, 1000, now)).toBeNull();
+    expect(await addPostFile(world.pb, own, { id, ...facts, ...stored }, 1000, now)).toBeNull();
     return id;
   };
   const get = async (post: string) => {
@@ -163,7 +153,7 @@ it('its files are for whom the post is for, and those of a draft for its seller 
     const names: string[] = [];
     for (const name of ['', ...Object.keys(people)]) {
       const reader = name === '' ? null : { userId: of(name).id, storeId: null };
-      const file = await postFileFor(backend.pb, reader, id);
+      const file = await postFileFor(world.pb, reader, id);
       if (file) names.push(`${name}${file.isPublic ? ' public' : ''}`);
     }
     return names.sort();
@@ -182,14 +172,14 @@ it('followers hear of posts for everybody, members of those they may read, each 
   expect(await sendFollowNews(parts.commerce)).toBe(0);
   expect(await notified(open)).toEqual(['wren', 'tobias', 'ines']);
   expect(await notified(birds)).toEqual(['ines']);
-  const [told] = await backend.pb.collection('notifications').getFullList<NotificationsRecord>({
-    filter: backend.pb.filter('noteKey = {:key}', { key: `new-post:${birds}` }),
+  const [told] = await world.pb.collection('notifications').getFullList<NotificationsRecord>({
+    filter: world.pb.filter('noteKey = {:key}', { key: `new-post:${birds}` }),
   });
   expect(told?.path).toBe(paths.memberPost(birds));
 });
 
 it('is commented on by its readers, answered by its seller, and a text of advertising waits', async () => {
-  const { pb } = backend;
+  const { pb } = world;
   const id = await written('members');
   const post = await shownPost(pb, id);
   if (!post) throw new Error('the post is not shown');
@@ -209,7 +199,7 @@ it('is commented on by its readers, answered by its seller, and a text of advert
     [of('mira').id, paths.sellerPosts(id)],
     [of('ines').id, paths.readPost(id, false, own.id)],
   ]);
-  await row('spam_words', { word: 'casino', deed: 'hold' });
+  await world.row('spam_words', { word: 'casino', deed: 'hold' });
   expect(await comment(parts, of('tobias'), { post, text: 'Try my casino' })).toEqual({ kind: 'held' });
   expect((await commentsOfPost(pb, id, null, 10)).map(({ text }) => text)).toEqual(['A lantern!']);
 });
@@ -233,7 +223,7 @@ it('cannot be published without a text, for tiers of nobody, or twice', async ()
 });
 
 it('deleting can be undone for a day; then files and comments go with the post', async () => {
-  const { pb } = backend;
+  const { pb } = world;
   const id = await written('everybody');
   const post = await shownPost(pb, id);
   if (!post) throw new Error('the post is not shown');
@@ -254,20 +244,20 @@ it('deleting can be undone for a day; then files and comments go with the post',
 it('an upheld case hides it from everybody but its seller, and a decision against the case shows it again', async () => {
   const id = await written('everybody');
   const about = { what: 'post', subject: id, store: store.id, accused: of('mira').id };
-  const theCase = await row('cases', { ...about, kind: 'copyright', claim: 'Mine.', state: 'upheld' });
+  const theCase = await world.row('cases', { ...about, kind: 'copyright', claim: 'Mine.', state: 'upheld' });
   expect(await readers(id)).toEqual([]);
-  expect(await ownPost(backend.pb, store.id, id)).toMatchObject({ hidden: true });
-  await backend.pb.collection('cases').update(theCase, { state: 'dismissed' });
+  expect(await ownPost(world.pb, store.id, id)).toMatchObject({ hidden: true });
+  await world.pb.collection('cases').update(theCase, { state: 'dismissed' });
   expect((await readers(id)).length).toBe(6);
 });
 
 it('a file comes in through the door of attachments, and is read there as far as the post goes', async () => {
-  const { pb } = backend;
+  const { pb } = world;
   // Opened here alone: its jobs, which go by the clock of the machine, would tell followers of the posts above.
-  const front = await openTestFront(backend, { RATE_LIMITS: 'off' });
+  const front = await openTestFront(world, { RATE_LIMITS: 'off' });
   onTestFinished(() => front.close());
-  const seller = await aSeller(backend, 'kestrel');
-  const other = await aSeller(backend, 'heron');
+  const seller = await aSeller(world, 'kestrel');
+  const other = await aSeller(world, 'heron');
   const id = await addPost(pb, seller.storeId, Date.now());
   const headers = (who: TestSeller | null) => ({ headers: who ? { cookie: who.cookie } : {} });
   const send = (who: TestSeller) =>
@@ -281,7 +271,7 @@ it('a file comes in through the door of attachments, and is read there as far as
     ['plover', ['support'], 404],
     ['lapwing', ['upload'], 201],
   ] as const) {
-    const { id: user, cookie } = await aSeller(backend, name, false);
+    const { id: user, cookie } = await aSeller(world, name, false);
     const agreedAt = new Date().toISOString();
     await pb.collection('store_staff').create({ store: seller.storeId, user, roles, agreedAt });
     const worker = { ...seller, cookie: `${cookie}; works-for=${seller.storeId}` };

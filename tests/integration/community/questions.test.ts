@@ -20,10 +20,10 @@ import {
 } from '../../../src/server/community/questions.ts';
 import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';
 import { exportUser } from '../../data/account/exported.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
 const START = Date.UTC(2026, 10, 21, 12);
-let backend: TestBackend;
+let world: TestWorld;
 let parts: QuestionParts;
 let now = START;
 let seller: User;
@@ -32,10 +32,10 @@ let store: Store;
 let product: { id: string; name: string };
 
 beforeAll(async () => {
-  backend = await openTestBackend();
+  world = await openTestWorld();
   parts = {
     commerce: {
-      pb: backend.pb,
+      pb: world.pb,
       siteUrl: 'http://127.0.0.1:4321',
       siteName: 'Guildhall',
       now: () => now,
@@ -46,62 +46,35 @@ beforeAll(async () => {
     },
     postingLimits: openPostingLimits(false),
   };
-  seller = await person('mira');
-  wren = await person('wren');
-  await row('stores', { owner: seller.id, slug: 'crow', name: 'Crow Miniatures', state: 'open' });
-  store = (await visibleStore(backend.pb, 'crow')) as Store;
+  seller = await world.person('mira');
+  wren = await world.person('wren');
+  await world.store('crow', { owner: seller.id, name: 'Crow Miniatures' });
+  store = (await visibleStore(world.pb, 'crow')) as Store;
   product = await newProduct('Golem');
 });
-afterAll(() => backend.close());
+afterAll(() => world.close());
 afterEach(async () => {
   for (const name of ['questions', 'mails', 'notifications'])
-    for (const { id } of await backend.pb.collection(name).getFullList())
-      await backend.pb.collection(name).delete(id);
+    for (const { id } of await world.pb.collection(name).getFullList())
+      await world.pb.collection(name).delete(id);
 });
 
-async function row(collection: string, data: object): Promise<string> {
-  return (await backend.pb.collection(collection).create(data)).id;
-}
-async function person(username: string): Promise<User> {
-  const password = 'a password of the tests';
-  const email = `${username}@guildhall.test`;
-  const id = await row('users', { email, username, password, passwordConfirm: password, verified: true });
-  return {
-    id,
-    username,
-    email,
-    avatar: null,
-    verified: true,
-    theme: 'system',
-    showMature: false,
-    hidesAi: false,
-    since: 0,
-    strikes: 0,
-  };
-}
 async function newProduct(name: string) {
-  const id = await row('products', {
-    store: store.id,
-    name,
-    slug: name.toLowerCase().replaceAll(' ', '-'),
-    state: 'published',
-    priceCents: 500,
-  });
-  return { id, name };
+  return { id: await world.product(store.id, { name }), name };
 }
 const asks = (text: string, asker = wren, about = product) =>
   ask(parts, asker, { product: about, store, text });
 const listed = async () =>
-  (await questionsOfProduct(backend.pb, product.id, { page: 1, perPage: 50 })).questions;
+  (await questionsOfProduct(world.pb, product.id, { page: 1, perPage: 50 })).questions;
 const theOne = async () => {
-  const [question] = await questionsByAsker(backend.pb, wren.id, product.id);
+  const [question] = await questionsByAsker(world.pb, wren.id, product.id);
   if (!question) throw new Error('nothing was asked');
   return question;
 };
 const does = async (deed: SellerQuestionAction) =>
   changeStoreQuestion(parts, seller, store, await theOne(), deed);
 const told = async (user: User) =>
-  (await backend.pb.collection('notifications').getFullList<NotificationsRecord>({ sort: 'created' }))
+  (await world.pb.collection('notifications').getFullList<NotificationsRecord>({ sort: 'created' }))
     .filter((row) => row.user === user.id)
     .map(({ kind, path }) => [kind, path]);
 
@@ -122,7 +95,7 @@ it('is asked once, notified to the seller, and notified to the asker only for th
   });
   const { id } = await theOne();
   expect(await told(wren)).toEqual([['question-answer', paths.productQuestions(product.id, id)]]);
-  const mails = await backend.pb.collection('mails').getFullList<MailsRecord>();
+  const mails = await world.pb.collection('mails').getFullList<MailsRecord>();
   expect(mails.map(({ to, subject }) => [to, subject]).sort()).toEqual([
     ['mira@guildhall.test', 'A question about Golem'],
     ['wren@guildhall.test', 'Crow Miniatures answered your question about Golem'],
@@ -134,7 +107,7 @@ it('is sorted answered before open, and when hidden is visible only to asker and
   now += 1000;
   await asks('The second question of all?');
   now += 1000;
-  const [, first] = await questionsByAsker(backend.pb, wren.id, product.id);
+  const [, first] = await questionsByAsker(world.pb, wren.id, product.id);
   if (!first) throw new Error('nothing was asked');
   await changeStoreQuestion(parts, seller, store, first, { verb: 'answer', text: 'Yes.' });
   expect((await listed()).map(({ text }) => text)).toEqual([
@@ -157,7 +130,7 @@ it('is not found by another store, and is not overwritten from an outdated view'
   const other = { ...store, id: 'a'.repeat(15) };
   const deed = { verb: 'answer', text: 'Tall.' } as const;
   expect(await changeStoreQuestion(parts, seller, other, question, deed)).toEqual({ refusal: 'gone' });
-  expect(await questionOfStore(backend.pb, other.id, question.id)).toBeNull();
+  expect(await questionOfStore(world.pb, other.id, question.id)).toBeNull();
   const both = await Promise.all([
     changeStoreQuestion(parts, seller, store, question, deed),
     changeStoreQuestion(parts, seller, store, question, { verb: 'hide', reason: 'rude' }),
@@ -172,7 +145,7 @@ it('can be withdrawn by its asker while unanswered, and by no other user', async
   await does({ verb: 'answer', text: 'Tall.' });
   expect(await withdrawQuestion(parts, wren.id, id)).toMatchObject({ refusal: 'answered' });
   await asks('And how wide is the golem?');
-  const wide = (await questionsByAsker(backend.pb, wren.id, product.id)).find(({ answer }) => !answer);
+  const wide = (await questionsByAsker(world.pb, wren.id, product.id)).find(({ answer }) => !answer);
   expect(await withdrawQuestion(parts, wren.id, wide?.id ?? '')).toBeNull();
   expect(await listed()).toHaveLength(1);
 });
@@ -191,27 +164,27 @@ it('is refused from the seller, over the limit, or with a link of a new user; re
     await asks('Would you like to have more customers?', wren, await newProduct(`Other ${index}`));
   const last = await newProduct('The last');
   expect(await asks('Would you like to have more customers?', wren, last)).toEqual({ kind: 'held' });
-  expect(await questionsByAsker(backend.pb, wren.id, last.id)).toMatchObject([{ hiddenFor: 'held' }]);
+  expect(await questionsByAsker(world.pb, wren.id, last.id)).toMatchObject([{ hiddenFor: 'held' }]);
 });
 
 it('is in the asker’s export, and loses the name when the account is deleted', async () => {
-  const leaver = await person('leaver');
+  const leaver = await world.person('leaver');
   await asks('How tall is the golem?', leaver);
-  expect(JSON.stringify(await exportUser(backend.pb, leaver.id))).toContain('How tall is the golem?');
-  await deleteUser(backend.pb, leaver.id);
+  expect(JSON.stringify(await exportUser(world.pb, leaver.id))).toContain('How tall is the golem?');
+  await deleteUser(world.pb, leaver.id);
   expect(await listed()).toMatchObject([{ text: 'How tall is the golem?', asker: null }]);
 });
 
 it('stays when its product is deleted, and its pages are refreshed on every change', async () => {
   const about = await newProduct('Gone soon');
   await asks('How tall is the golem?', wren, about);
-  const changes = await backend.pb.send<{ changes: { collection: string; record: string }[] }>(
+  const changes = await world.pb.send<{ changes: { collection: string; record: string }[] }>(
     '/internal/changes?after=0',
     {},
   );
   expect(changes.changes).toContainEqual(
     expect.objectContaining({ collection: 'questions', record: about.id }),
   );
-  await backend.pb.collection('products').delete(about.id);
-  expect(await backend.pb.collection('questions').getFullList()).toHaveLength(1);
+  await world.pb.collection('products').delete(about.id);
+  expect(await world.pb.collection('questions').getFullList()).toHaveLength(1);
 });
