@@ -10,6 +10,8 @@ export const ALONE = [
 ];
 /** Tests in a DOM (happy-dom): stores, hooks and components, each file in a page of its own. */
 const DOM = 'tests/**/*.dom.test.{ts,tsx}';
+/** Tests of one file that share a database come in their order: some go on from what the one before has stored. */
+const FILES_ONLY = { shuffle: { files: true, tests: false } };
 const BACKEND = 'tests/{pocketbase,data,integration,dev/world,dev/grown}/**/*.test.ts';
 
 /** What needs a running PocketBase stands apart, so that the rest is done in seconds. */
@@ -20,7 +22,8 @@ export default defineConfig({
     alias: { 'astro:actions': fileURLToPath(new URL('tests/astro-actions.ts', import.meta.url)) },
   },
   test: {
-    passWithNoTests: true,
+    // No test may need that another one ran before it. The seed is printed; --sequence.seed=… repeats an order.
+    sequence: { shuffle: { files: true, tests: true } },
     // Left alone it keeps one processor for itself, which on a machine of two is half of what there is.
     maxWorkers: '100%',
     // A worker loads each module once for all its files: this saves two fifths of the unit tests' CPU time.
@@ -36,6 +39,20 @@ export default defineConfig({
           exclude: [BACKEND, DOM, 'tests/http/**', ...ALONE],
           environment: 'node',
           // Property tests and worker threads on a busy machine; nothing waits this long.
+          testTimeout: 90_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // What counts days once more, on a leap day in the first time zone of the world: the machines have UTC.
+          name: 'unit-elsewhere',
+          include: ['tests/{domain,features}/**/*.test.{ts,tsx}'],
+          // Sums of a hundred thousand carts know no day.
+          exclude: [...ALONE, DOM, 'tests/domain/{commerce/pricing-sums,kernel/split}.test.ts'],
+          environment: 'node',
+          env: { TZ: 'Pacific/Kiritimati' },
+          setupFiles: ['./tests/leap-day.ts'],
           testTimeout: 90_000,
         },
       },
@@ -71,7 +88,7 @@ export default defineConfig({
           // One more than processors: these tests wait for a database that is a process of its own.
           maxWorkers: availableParallelism() + 1,
           // Projects with another number of workers run apart.
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 1, ...FILES_ONLY },
           environment: 'node',
           globalSetup: ['./tests/dev/world/template.ts'],
           testTimeout: 60_000,
@@ -83,6 +100,7 @@ export default defineConfig({
         test: {
           name: 'site',
           include: ['tests/http/**/*.test.ts'],
+          sequence: FILES_ONLY,
           environment: 'node',
           globalSetup: ['./tests/http/stack.ts'],
           testTimeout: 60_000,

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -7,11 +10,14 @@ import { openDevStack } from '../../src/dev/stack.ts';
 import { buildSite } from '../../src/ops/build/site.ts';
 import { freePorts } from '../../src/ops/ports.ts';
 import { ROOT } from '../structure/source.ts';
+import { type JoinedSite, openJoinedSite } from './limits/joined-site.ts';
 import { fillWorld, type World } from './world.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     world: World;
+    /** The address of a site with limits, behind a cache that is told for how long and by which tags it keeps pages. */
+    limitedUrl: string;
     /** A database with its schema, to be copied. */
     databaseTemplate: BackendTemplate;
   }
@@ -39,11 +45,21 @@ export default async function openSite(project: TestProject): Promise<() => Prom
     buildSite: () => buildSite(ROOT, (line) => console.log(line)),
     progress: () => undefined,
   });
+  // Is told which pages are outdated, and does nothing about it.
+  const cache = http.createServer((_, answer) => answer.writeHead(204).end()).listen(0, '127.0.0.1');
+  let limited: JoinedSite | undefined;
   const close = async () => {
+    cache.close();
+    await limited?.close();
     await stack.stop();
     await rm(folder, { recursive: true, force: true });
   };
   try {
+    await once(cache, 'listening');
+    const { port } = cache.address() as AddressInfo;
+    const purge = { PURGE_URL: `http://127.0.0.1:${port}/`, PURGE_TOKEN: 'a token of the tests' };
+    limited = await openJoinedSite(stack.env, { RATE_LIMITS: 'on', ...purge });
+    project.provide('limitedUrl', limited.url);
     project.provide('world', await fillWorld(stack));
     project.provide('databaseTemplate', template);
     return close;

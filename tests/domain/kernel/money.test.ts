@@ -65,7 +65,7 @@ describe('a percentage off', () => {
     [1, 50, 1],
     [999, 0, 999],
     [999, 100, 0],
-  ])('%i cents less %i %% are %i', (cents, off, left) => {
+  ])('%i cents less %i percent are %i', (cents, off, left) => {
     expect(lessPercent(cents, off)).toBe(left);
   });
 
@@ -97,7 +97,7 @@ describe('a percentage off', () => {
     [100, 101],
     [100, 12.5],
     [Number.NaN, 10],
-  ])('refuses %d cents less %d %%', (cents, off) => {
+  ])('refuses %d cents less %d percent', (cents, off) => {
     expect(() => lessPercent(cents, off)).toThrow(RangeError);
   });
 });

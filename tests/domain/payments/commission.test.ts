@@ -21,7 +21,7 @@ describe('a sale', () => {
     [0, 10, 0, 0],
     [1000, 0, 0, 1000],
     [1000, 100, 1000, 0],
-  ])('of %i cents at %i %% is %i commission and %i for the seller', (cents, percent, commission, seller) => {
+  ])('of %i cents at %i percent is %i commission and %i for the seller', (cents, percent, commission, seller) => {
     expect(saleShares(cents, percent)).toEqual({
       paidCents: cents,
       commissionCents: commission,
@@ -56,7 +56,7 @@ describe('a sale', () => {
     [100, 101],
     [100, -1],
     [100, 2.5],
-  ])('of %d cents at %d %% is refused', (cents, percent) => {
+  ])('of %d cents at %d percent is refused', (cents, percent) => {
     expect(() => saleShares(cents, percent)).toThrow(RangeError);
   });
 });
@@ -75,7 +75,7 @@ it.each([
   ['pro', '-1', 5],
   ['pro', '2.5', 5],
   ['free', '07', 10],
-] as const)('a seller of the %s plan with "%s" agreed pays %i %%', (plan, agreed, percent) => {
+] as const)('a seller of the %s plan with "%s" agreed pays %i percent', (plan, agreed, percent) => {
   expect(commissionPercent(plan, agreed, COMMISSION_PERCENT)).toBe(percent);
 });
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   commerce.standIn.deliveries.mode = 'send';
-  await commerce.standIn.deliveries.idle();
+  await commerce.standIn.deliveries.settled();
   await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
 });
 afterAll(() => commerce.close());
@@ -78,7 +78,7 @@ describe('at the same moment', () => {
       commerce.pay(order.url);
       expect(await fulfil(commerce, order.sessionId)).toBe('fulfilled');
     }
-    await commerce.standIn.deliveries.idle();
+    await commerce.standIn.deliveries.settled();
     const { pb } = commerce;
     expect(
       await pb
@@ -105,7 +105,7 @@ describe('at the same moment', () => {
     const second = await payable(buyer, [b, c], 1300);
     expect(commerce.pay(first.url)).toMatch('expired');
     expect(commerce.pay(second.url)).toBeNull();
-    await commerce.standIn.deliveries.idle();
+    await commerce.standIn.deliveries.settled();
     const again = await checkOut(commerce, buyer, {
       productIds: [b],
       codes: [],
@@ -143,7 +143,7 @@ describe('at the same moment', () => {
     const second = await ask(b, 1800);
     if (second.kind !== 'pay') throw new Error('the second tab was refused');
     commerce.pay(second.url);
-    await commerce.standIn.deliveries.idle();
+    await commerce.standIn.deliveries.settled();
     expect(await ask(a, 900)).toMatchObject({
       kind: 'changed',
       quote: { totalCents: 1000, coupons: [{ refusal: 'used-up-by-buyer' }] },
@@ -164,7 +164,7 @@ describe('at the same moment', () => {
     );
     const urls = outcomes.flatMap((outcome) => (outcome.kind === 'pay' ? outcome.url : []));
     expect(urls.filter((url) => commerce.pay(url) === null).length).toBeLessThanOrEqual(1);
-    await commerce.standIn.deliveries.idle();
+    await commerce.standIn.deliveries.settled();
     const { pb } = commerce;
     const pending = await pb.collection('orders').getFullList({
       filter: pb.filter("buyer = {:id} && state = 'pending'", { id: buyer.id }),

@@ -19,7 +19,7 @@ export async function bought(
   const outcome = await checkOut(shop, buyer, cart);
   if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
   expect(shop.pay(outcome.url, 'pays', more.country)).toBeNull();
-  await shop.standIn.deliveries.idle();
+  await shop.standIn.deliveries.settled();
   const stored = await storedOrder(shop.pb, outcome.orderId);
   if (!stored) throw new Error('no order');
   const lineOf = (product: number) =>

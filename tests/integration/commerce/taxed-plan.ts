@@ -14,7 +14,7 @@ export async function paidForPlan(shop: TestCommerce) {
   const begun = await startPlan(shop, store, store.email, 'monthly', PRICES);
   if (begun.kind !== 'pay') throw new Error(begun.refusal);
   expect(shop.pay(begun.url)).toBeNull();
-  await shop.standIn.deliveries.idle();
+  await shop.standIn.deliveries.settled();
   const offer = await switchOffer(shop, store.id, 'annual', PRICES);
   if (typeof offer === 'string') throw new Error(offer);
   expect(await switchPlan(shop, store.id, 'annual', PRICES, offer)).toBeNull();

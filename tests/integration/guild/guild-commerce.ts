@@ -162,7 +162,7 @@ export async function joined(
   const url = await pageOf(commerce, guild, person, how.tier, how.billing, how.trialDays);
   const refusal = payPage(commerce, url, how.card);
   if (refusal) throw new Error(refusal);
-  await commerce.standIn.deliveries.idle();
+  await commerce.standIn.deliveries.settled();
   return person;
 }
 
@@ -187,14 +187,14 @@ export async function daysPass(commerce: TestCommerce, days: number): Promise<vo
 export async function hourPasses(commerce: TestCommerce): Promise<void> {
   later(commerce, 1 / 24);
   commerce.standIn.simulator.advanceHours(1);
-  await commerce.standIn.deliveries.idle();
+  await commerce.standIn.deliveries.settled();
 }
 
 /** Lets days pass without the hour after a renewal has begun. */
 export async function timePasses(commerce: TestCommerce, days: number): Promise<void> {
   later(commerce, days);
   commerce.standIn.simulator.advanceDays(days);
-  await commerce.standIn.deliveries.idle();
+  await commerce.standIn.deliveries.settled();
 }
 
 /** Everything stored about a user in a guild, without ids and timestamps, for comparisons. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type BytesToSend, sendFile } from '../../../src/server/http/send-file.ts';
 
 const BYTES = Buffer.from('a dragon in four hundred triangles');
@@ -39,6 +39,11 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(() => {
+  link = undefined;
+  begin = undefined;
+  for (const list of [asked, failures, ends]) list.length = 0;
+});
 
 const get = (headers: Record<string, string> = {}, method = 'GET') =>
   fetch(origin, { headers, method, redirect: 'manual' });
@@ -57,11 +62,9 @@ it('redirects a download to its link, which no cache keeps', async () => {
   expect(ends.splice(0)).toEqual([true, true, false]);
   const head = await get({}, 'HEAD');
   expect([head.status, head.headers.get('content-length')]).toEqual([200, String(BYTES.length)]);
-  ends.length = 0;
 });
 
 it('joined the rest of a new file to the beginning of an old one, where the bucket ignores If-Range', async () => {
-  asked.length = 0;
   link = async (_headers, ifRange) => (ifRange === '"in the bucket"' ? 'https://bucket.test/' : null);
   expect((await get({ range: 'bytes=5-', 'if-range': '"in the bucket"' })).status).toBe(302);
   const other = await get({ range: 'bytes=5-', 'if-range': '"another"' });
@@ -80,7 +83,6 @@ it('sends a file itself where the bucket does not answer', async () => {
 
 it('gave a link, or bytes, to whom it could not be written down that they had them', async () => {
   begin = () => Promise.reject(new Error('the backend is away'));
-  failures.length = 0;
   for (const to of [async () => 'https://bucket.test/', async () => null]) {
     link = to;
     const answer = await get({ range: 'bytes=0-0' });
