@@ -46,7 +46,7 @@ async function mutants(words: readonly string[]): Promise<boolean> {
   const table = await readTable(ROOT);
   if (table.size === 0)
     console.log('Tests are found by imports; `npm run test:changed -- --learn` finds them by what they run.');
-  const tests = [...imports.keys()].filter((path) => isTest(path) && !path.startsWith('tests/http/'));
+  const tests = [...imports.keys()].filter((path) => isTest(path) && !/^tests\/(http|structure)\b/.test(path));
   const withDatabase = new Set<string>();
   for (const test of tests)
     if (
