@@ -28,6 +28,8 @@ export default defineConfig({
     maxWorkers: '100%',
     // A worker loads each module once for all its files: this saves two fifths of the unit tests' CPU time.
     isolate: false,
+    // `npm run test:changed` learns which files each test runs.
+    setupFiles: process.env['LEARN_TESTS_OF'] ? ['./tests/dev/changed/learn.ts'] : [],
     // Polls wait for real servers; a busy machine needs more than the second they get by default.
     expect: { poll: { timeout: 15_000 } },
     projects: [

@@ -18,6 +18,8 @@ export const COMMANDS = {
   jobs: 'src/ops/jobs.ts',
   dev: 'src/dev/serve.ts',
   test: 'src/dev/test.ts',
+  'test:changed': 'src/dev/changed/main.ts',
+  mutants: 'src/dev/mutants/main.ts',
   check: 'src/dev/check.ts',
   'check:html': 'src/dev/html/main.ts',
   bench: 'src/dev/bench/main.ts',

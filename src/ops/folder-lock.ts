@@ -16,9 +16,13 @@ const STOP_TIMEOUT_MS = 5_000;
 /** A running stack uses the data folder; the message is one sentence for the terminal. */
 export class FolderInUse extends Error {}
 
+let ownCommand: string | null = null;
+
 /** Records the processes of this data folder, in case this process is killed before it can stop the database. */
 export function writeRunningNote(dataDir: string, database: number | null): void {
-  const running: Running = { stack: process.pid, command: commandOf(process.pid), database };
+  // Asked once: the note is written every few seconds, and each question starts a program.
+  ownCommand ??= commandOf(process.pid);
+  const running: Running = { stack: process.pid, command: ownCommand, database };
   writeFileSync(join(dataDir, NOTE), JSON.stringify(running));
 }
 
