@@ -190,7 +190,7 @@ export const CONTRACT: Record<string, PageContract[]> = {
       kept: { for: 'max-age=60, stale-while-revalidate=300', tags: () => [site(), products(), categories()] },
     },
   ],
-  // Nobody runs the site of the tests: what is missing is kept by no cache.
+  // It allows caches five minutes; the front does not keep it, see CACHED in src/server/http/routes.ts.
   'imprint.astro': [open(paths.imprint, null)],
   'account/[...path].astro': [
     account(() => paths.account()),
