@@ -92,9 +92,9 @@ export const CONTRACT: Record<string, PageContract[]> = {
   ],
   'product/[id]/prints.astro': [
     {
-      ...open((world) => paths.productPrints(world.products.bought), {
+      ...open((world) => paths.productPrints(world.products.other), {
         for: MINUTE,
-        tags: ({ products: { bought } }) => [product(bought)],
+        tags: ({ products: { other } }) => [product(other)],
       }),
       robots: 'noindex',
     },
@@ -129,11 +129,12 @@ export const CONTRACT: Record<string, PageContract[]> = {
       tags: (world) => [store(world.stores.seller), guilds()],
     }),
   ],
+  // Nobody shows a print of anything there: search engines have nothing to find.
   'store/[id]/prints.astro': [
     {
-      ...open(() => paths.storePrints('seller'), {
+      ...open(() => paths.storePrints('other-seller'), {
         for: MINUTE,
-        tags: (world) => [store(world.stores.seller), guilds()],
+        tags: (world) => [store(world.stores.other), guilds()],
       }),
       robots: 'noindex',
     },
@@ -190,7 +191,7 @@ export const CONTRACT: Record<string, PageContract[]> = {
       kept: { for: 'max-age=60, stale-while-revalidate=300', tags: () => [site(), products(), categories()] },
     },
   ],
-  // Nobody runs the site of the tests: what is missing is kept by no cache.
+  // It allows caches five minutes; the front does not keep it, see CACHED in src/server/http/routes.ts.
   'imprint.astro': [open(paths.imprint, null)],
   'account/[...path].astro': [
     account(() => paths.account()),

@@ -26,7 +26,7 @@ describe('a text that people write', () => {
     ['questions.answer', 'seller', 'text', ANSWER_LENGTH.max],
     ['posts.comment', 'buyer', 'text', COMMENT_LENGTH.max],
     ['reviews.write', 'buyer', 'text', REVIEW_LIMITS.text],
-    ['reviews.answer', 'seller', 'text', REVIEW_LIMITS.answer],
+    ['reviews.answer', 'seller', 'answer', REVIEW_LIMITS.answer],
   ])('by %s as %s: its %s has at most %i characters', async (action, role, field, most) => {
     expect(await refused(role, action, { [field]: 'x'.repeat(most + 1) })).toEqual([400, [field]]);
     const [, fields] = await refused(role, action, { [field]: 'x'.repeat(most) });
