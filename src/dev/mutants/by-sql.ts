@@ -26,9 +26,10 @@ export async function mutateSql(
   if (tests.length === 0) throw new Error(`No test belongs to ${file}.`);
   await copyOfProject(root, copy);
   const from = performance.now();
-  if (!(await passes(copy, tests, 30 * 60_000)))
+  // Shown, because it says what is wrong where it fails.
+  if (!(await passes(copy, tests, 30 * 60_000, 'inherit')))
     throw new Error(`The tests of ${file} fail without a fault.`);
-  const atMost = Math.max(LEAST_MS, TOO_LONG * (performance.now() - from));
+  const atMost = Math.ceil(Math.max(LEAST_MS, TOO_LONG * (performance.now() - from)));
   const survivors: string[] = [];
   for (const [place, { line, what, text: broken }] of mutants.entries()) {
     await writeFile(join(copy, file), broken);
@@ -41,7 +42,12 @@ export async function mutateSql(
   return { file, killed: mutants.length - survivors.length, of: mutants.length, survivors };
 }
 
-function passes(folder: string, tests: readonly string[], atMostMs: number): Promise<boolean> {
+function passes(
+  folder: string,
+  tests: readonly string[],
+  atMostMs: number,
+  stdio: 'inherit' | 'ignore' = 'ignore',
+): Promise<boolean> {
   const child = spawn(
     process.execPath,
     [
@@ -53,7 +59,7 @@ function passes(folder: string, tests: readonly string[], atMostMs: number): Pro
       '--sequence.shuffle=false',
       ...tests,
     ],
-    { cwd: folder, stdio: 'ignore', timeout: atMostMs },
+    { cwd: folder, stdio, timeout: atMostMs },
   );
   return new Promise((resolve) => child.once('close', (code) => resolve(code === 0)));
 }
