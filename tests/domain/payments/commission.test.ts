@@ -21,13 +21,16 @@ describe('a sale', () => {
     [0, 10, 0, 0],
     [1000, 0, 0, 1000],
     [1000, 100, 1000, 0],
-  ])('of %i cents at %i percent is %i commission and %i for the seller', (cents, percent, commission, seller) => {
-    expect(saleShares(cents, percent)).toEqual({
-      paidCents: cents,
-      commissionCents: commission,
-      sellerCents: seller,
-    });
-  });
+  ])(
+    'of %i cents at %i percent is %i commission and %i for the seller',
+    (cents, percent, commission, seller) => {
+      expect(saleShares(cents, percent)).toEqual({
+        paidCents: cents,
+        commissionCents: commission,
+        sellerCents: seller,
+      });
+    },
+  );
 
   it('loses no cent, and no share is negative', () => {
     fc.assert(
