@@ -4,7 +4,6 @@ import { renderToString } from 'react-dom/server';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import CartDropdown from '../../../../src/features/commerce/cart/CartDropdown.tsx';
 import { cart } from '../../../../src/features/commerce/cart/cart.store.ts';
-import { peekAtCart } from '../../../../src/features/commerce/cart/stored-cart.ts';
 import { button, click, isThere, leadsTo, leave, perform, show, words } from '../../page.tsx';
 import { inCart, TOWER, WYRM } from '../checkout/a-quote.ts';
 
@@ -76,11 +75,15 @@ describe('the cart in the header', () => {
 
   it('shows itself when asked to, but not on the page of the cart', async () => {
     cart.add(inCart());
-    await show(<CartDropdown />);
+    // That it was asked lasts as long as a page: this one has modules of its own.
+    vi.resetModules();
+    const { default: Dropdown } = await import('../../../../src/features/commerce/cart/CartDropdown.tsx');
+    const { peekAtCart } = await import('../../../../src/features/commerce/cart/stored-cart.ts');
+    await show(<Dropdown />);
     await perform(peekAtCart);
     expect(isOpen()).toBe(true);
     history.replaceState(null, '', '/shopping-cart');
-    await show(<CartDropdown />);
+    await show(<Dropdown />);
     await perform(peekAtCart);
     expect(isOpen()).toBe(false);
   });
