@@ -12,6 +12,8 @@ export const ALONE = [
 const DOM = 'tests/**/*.dom.test.{ts,tsx}';
 /** Tests of one file that share a database come in their order: some go on from what the one before has stored. */
 const FILES_ONLY = { shuffle: { files: true, tests: false } };
+/** Tests that use up what people may do in an hour or a day. */
+const USES_UP = 'tests/http/limits/**/*.test.ts';
 const BACKEND = 'tests/{pocketbase,data,integration,dev/world,dev/grown}/**/*.test.ts';
 
 /** What needs a running PocketBase stands apart, so that the rest is done in seconds. */
@@ -102,6 +104,19 @@ export default defineConfig({
         test: {
           name: 'site',
           include: ['tests/http/**/*.test.ts'],
+          exclude: [USES_UP],
+          sequence: FILES_ONLY,
+          environment: 'node',
+          globalSetup: ['./tests/http/stack.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // People who have used up what they may do are of no use to other tests: a stack of their own.
+          name: 'site-limits',
+          include: [USES_UP],
           sequence: FILES_ONLY,
           environment: 'node',
           globalSetup: ['./tests/http/stack.ts'],

@@ -48,14 +48,15 @@ const RUN: Record<Suite, (folder: string) => Promise<SuiteResult>> = {
     const counts = { passed: results.length - failures.length, failed: failures.length, skipped: 0 };
     return { counts, failures };
   },
-  // "unit-alone" too.
+  // "unit-alone", "unit-dom" and "unit-elsewhere" too.
   unit: (folder) => vitest('unit*', folder),
   pocketbase: (folder) => vitest('pocketbase', folder),
   async build() {
     await buildSite(ROOT, (line) => console.log(`  ${line}`));
     return { counts: { passed: 1, failed: 0, skipped: 0 }, failures: [] };
   },
-  site: (folder) => vitest('site', folder),
+  // "site-limits" too.
+  site: (folder) => vitest('site*', folder),
   async e2e(folder) {
     const file = join(folder, 'e2e.json');
     await run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=line,json'], {

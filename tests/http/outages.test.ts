@@ -18,6 +18,7 @@ async function answered(path: string, pb: object = {}) {
   const site = await loadBuiltSite(resolve('dist/server'));
   const app = {
     pb,
+    settings: { pbApiUrl: '' },
     search: { search: async () => null, suggest: async () => null },
     listings: {
       categories: async () => [],

@@ -35,7 +35,7 @@ function changedFiles(since: string): string[] {
 }
 
 function vitest(words: readonly string[]): Promise<number> {
-  const projects = ['unit', 'unit-alone', 'pocketbase'].map((name) => `--project=${name}`);
+  const projects = ['unit', 'unit-alone', 'unit-dom', 'pocketbase'].map((name) => `--project=${name}`);
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...projects, ...words], {
     cwd: ROOT,
     stdio: 'inherit',
