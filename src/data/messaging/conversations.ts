@@ -183,7 +183,7 @@ function blockStateOf(record: ListedConversation): BlockState {
 }
 
 /** A conversation as one of its sides sees it in a list. */
-export function listedConversation(record: ListedConversation, side: Side): ConversationRow {
+function listedConversation(record: ListedConversation, side: Side): ConversationRow {
   const { buyer, store } = record.expand ?? {};
   return {
     id: record.id,
