@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import PocketBase from 'pocketbase';
+import PocketBase, { ClientResponseError, type RecordAuthResponse } from 'pocketbase';
 import { serviceClient } from '../../data/kernel/client.ts';
 import { saveBusinessAccount } from '../../data/payments/business-accounts.ts';
 import { paths } from '../../paths.ts';
@@ -64,7 +64,7 @@ export async function openGoodPeople(stack: DevStack, purchases: number): Promis
     const pages = [...VISITED, paths.product(product)];
     await ask('10.200.0.1', pages[at % pages.length] ?? '/');
   };
-  // The owner, from elsewhere: the backend lets 20 people sign in within ten seconds from one address.
+  // The owner, from elsewhere.
   const openAccount = async (at: number) => {
     await ask('10.200.0.4', OPENED[at % OPENED.length] ?? '/', { headers: { cookie: ownerCookie } });
   };
@@ -209,10 +209,19 @@ export async function newPerson(
   return { id, email, cookie: await signedIn(stack, email, password) };
 }
 
+/** Signs in. The backend lets 20 people sign in within ten seconds from one address: later ones wait a moment. */
 async function signedIn(stack: DevStack, email: string, password: string): Promise<string> {
-  const { token, record } = await new PocketBase(stack.pocketbaseUrl)
-    .collection('users')
-    .authWithPassword(email, password);
+  const users = new PocketBase(stack.pocketbaseUrl).collection('users');
+  const signIn = async (tries = 20): Promise<RecordAuthResponse> => {
+    try {
+      return await users.authWithPassword(email, password);
+    } catch (reason) {
+      if (tries === 0 || !(reason instanceof ClientResponseError && reason.status === 429)) throw reason;
+    }
+    await pause(1_000);
+    return signIn(tries - 1);
+  };
+  const { token, record } = await signIn();
   return `pb_auth=${encodeURIComponent(JSON.stringify({ token, record }))}`;
 }
 
