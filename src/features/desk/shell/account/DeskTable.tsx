@@ -59,7 +59,8 @@ export function DeskTable<Row extends { id: string }>({
   );
 }
 
-const isNothing = (shown: ReactNode): boolean => shown === null || shown === undefined || shown === '';
+const isNothing = (shown: ReactNode): boolean =>
+  shown === null || shown === undefined || shown === '' || shown === false;
 
 /** The link of a row, which the keys j and k go to. Addresses of the account are opened without loading a page. */
 export function RowLink({ href, children }: { href: string; children: ReactNode }) {
