@@ -9,6 +9,7 @@ import { type Sql, sql } from '../kernel/sql.ts';
 import { text } from '../kernel/table.ts';
 import { entitlements, orderLines, orders } from '../kernel/tables.ts';
 import { invoicesOfOrders, type StoredInvoice } from '../payments/tax-invoices.ts';
+import { claimOf } from './order-writing.ts';
 import { partnersOfLines } from './partner-parts.ts';
 import { preOrdersOf } from './pre-orders.ts';
 
@@ -121,6 +122,27 @@ export async function pendingOrderIdsByClaims(pb: PocketBase, claims: readonly s
     ),
   );
   return found.map(({ id }) => id);
+}
+
+const PRODUCT = shape({ id: l.product });
+
+/** Which of these products a buyer has paid for in an order whose payment is disputed. Gifts do not count. */
+export async function disputedProductIds(
+  pb: PocketBase,
+  buyerId: string,
+  productIds: readonly string[],
+): Promise<Set<string>> {
+  const claims = productIds.map((productId) => claimOf({ buyerId, gift: null }, productId));
+  const [found] = await ask(
+    pb,
+    select(
+      PRODUCT,
+      sql`SELECT DISTINCT ${PRODUCT} FROM json_each({:claims}) j CROSS JOIN order_lines l ON l.claim = j.value
+        CROSS JOIN orders o ON o.id = l.[[order]] WHERE l.claim <> '' AND o.state = 'disputed'`,
+      { claims },
+    ),
+  );
+  return new Set(found.map(({ id }) => id));
 }
 
 /** An order as its buyer sees it, with the documents that they can open. */

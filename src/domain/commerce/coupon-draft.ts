@@ -200,7 +200,13 @@ export function couponExample(coupon: CouponDraft, listCents: Cents, now: Instan
     products: new Map([[product.id, product]]),
     codes: [coupon.code],
     coupons: [{ ...coupon, ...running, from: null, to: null }],
-    buyer: { id: null, ownedIds: new Set(), couponUses: new Map(), memberPercents: new Map() },
+    buyer: {
+      id: null,
+      ownedIds: new Set(),
+      disputedIds: new Set(),
+      couponUses: new Map(),
+      memberPercents: new Map(),
+    },
     gift: false,
     now,
   });

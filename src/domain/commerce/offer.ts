@@ -28,19 +28,23 @@ export interface Offer {
 export interface CartBuyer {
   id: string | null;
   ownedIds: ReadonlySet<string>;
+  /** What they paid for in an order whose payment is disputed: nobody knows yet whether it stays theirs. */
+  disputedIds: ReadonlySet<string>;
   /** How often they used each coupon. */
   couponUses: ReadonlyMap<string, number>;
   /** Member discounts of their guilds: whole percent by store. */
   memberPercents: ReadonlyMap<string, number>;
 }
 
-export type LineRefusal = 'gone' | 'store-closed' | 'owned' | 'own-product';
+export type LineRefusal = 'gone' | 'store-closed' | 'owned' | 'own-product' | 'disputed';
 
 export const LINE_REFUSAL_TEXTS: Record<LineRefusal, string> = {
   gone: 'is no longer offered',
   'store-closed': 'cannot be bought while its store is on vacation',
   owned: 'is already in your library',
   'own-product': 'is your own',
+  disputed:
+    'is part of a payment that is disputed. When the bank has decided, it is in your library again, or you can buy it again',
 };
 
 /** Why this buyer cannot buy this product, or null. A gift is for another person, so the buyer may own it already. */
@@ -52,6 +56,7 @@ export function lineRefusal(
   if (!product.visible) return 'gone';
   if (buyer.id !== null && product.sellerId === buyer.id) return 'own-product';
   if (!gift && buyer.ownedIds.has(product.id)) return 'owned';
+  if (!gift && buyer.disputedIds.has(product.id)) return 'disputed';
   return product.selling ? null : 'store-closed';
 }
 

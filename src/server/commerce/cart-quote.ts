@@ -8,6 +8,7 @@ import {
   offersByIds,
   ownedProductIds,
 } from '../../data/commerce/offers.ts';
+import { disputedProductIds } from '../../data/commerce/orders.ts';
 import { bundlesWith } from '../../data/commerce/product-bundles.ts';
 import { memberDiscountsOf } from '../../data/guild/active-memberships.ts';
 import type { CartBuyer } from '../../domain/commerce/offer.ts';
@@ -33,9 +34,10 @@ export async function quoteCart(
   buyerId: string | null,
   now: Instant,
 ): Promise<{ quote: Quote; offers: Map<string, LicensedOffer>; perBuyer: Map<string, number | null> }> {
-  const [offers, ownedIds, memberPercents, releases, bundles, lowest] = await Promise.all([
+  const [offers, ownedIds, disputedIds, memberPercents, releases, bundles, lowest] = await Promise.all([
     offersByIds(pb, cart.productIds),
     buyerId === null ? new Set<string>() : ownedProductIds(pb, buyerId, cart.productIds),
+    buyerId === null ? new Set<string>() : disputedProductIds(pb, buyerId, cart.productIds),
     buyerId === null ? new Map<string, number>() : memberDiscountsOf(pb, buyerId),
     fullReleasesWith(pb, cart.productIds, now),
     bundlesWith(pb, cart.productIds),
@@ -45,7 +47,7 @@ export async function quoteCart(
   const coupons = await couponsByCodes(pb, cart.codes, storeIds);
   const couponIds = buyerId === null ? [] : coupons.map(({ id }) => id);
   const { used, held } = await couponUsesOfBuyer(pb, buyerId ?? '', couponIds);
-  const buyer: CartBuyer = { id: buyerId, ownedIds, couponUses: used, memberPercents };
+  const buyer: CartBuyer = { id: buyerId, ownedIds, disputedIds, couponUses: used, memberPercents };
   const gift = cart.gift !== null;
   const parts = bundles.flatMap((bundle) => bundle.parts.map(({ id }) => id));
   // What the buyer owns of a bundle need not be in the cart. A gift is for somebody else.

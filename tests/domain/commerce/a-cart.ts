@@ -57,6 +57,7 @@ export function aCoupon(changes: Partial<Coupon> = {}): Coupon {
 export const SOMEBODY: CartBuyer = {
   id: 'mira',
   ownedIds: new Set(),
+  disputedIds: new Set(),
   couponUses: new Map(),
   memberPercents: new Map(),
 };

@@ -73,6 +73,7 @@ describe('a cart', () => {
 describe('what cannot be bought', () => {
   const owner: CartBuyer = { ...SOMEBODY, ownedIds: new Set(['golem']) };
   const seller: CartBuyer = { ...SOMEBODY, id: 'seller of ash' };
+  const disputing: CartBuyer = { ...SOMEBODY, disputedIds: new Set(['golem']) };
   const visitor: CartBuyer = { ...SOMEBODY, id: null };
   it.each<[string, Partial<Offer>, CartBuyer, boolean, string | null]>([
     ['anything offered', {}, SOMEBODY, false, null],
@@ -80,6 +81,8 @@ describe('what cannot be bought', () => {
     ['what its store sells no more while away', { selling: false }, SOMEBODY, false, 'store-closed'],
     ['what is in the library', {}, owner, false, 'owned'],
     ['what is in the library, as a gift', {}, owner, true, null],
+    ['what a disputed payment paid for', {}, disputing, false, 'disputed'],
+    ['what a disputed payment paid for, as a gift', {}, disputing, true, null],
     ['a product of one\u2019s own', {}, seller, false, 'own-product'],
     ['a product of one\u2019s own, as a gift', {}, seller, true, 'own-product'],
     ['a gift from a store that is away', { selling: false }, owner, true, 'store-closed'],

@@ -169,3 +169,20 @@ it('an order that an older version left disputed for ever ends when it is asked 
     ['Lost in a dispute', 'The buyer’s bank took your share back', 0, 0],
   ]);
 });
+
+it('what a disputed payment paid for is refused with its reason, and can be bought again once the bank took the money back', async () => {
+  const product = await commerce.product(ash, 1000);
+  const ask = () =>
+    checkOut(commerce, buyer, { productIds: [product], codes: [], gift: null, shownCents: 1000 });
+  const orderId = await bought([product], 1000);
+  const { simulator, deliveries } = commerce.standIn;
+  const { id } = simulator.dispute(chargeOf(orderId), null);
+  await deliveries.idle();
+  expect(await ask()).toMatchObject({
+    kind: 'changed',
+    quote: { lines: [], refused: [{ productId: product, reason: 'disputed' }] },
+  });
+  simulator.closeDispute(id, 'lost');
+  await deliveries.idle();
+  expect((await ask()).kind).toBe('pay');
+});
