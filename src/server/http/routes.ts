@@ -25,7 +25,7 @@ const CACHED: { path: RegExp; query: Readonly<Record<string, Reading>> | 'search
   { path: /^\/categories$/, query: {} },
   { path: /^\/artists$/, query: { sort: storeOrder, page: pageNumber } },
   { path: /^\/guilds$/, query: { page: pageNumber } },
-  { path: /^\/(join|terms|privacy|licensing|accessibility)$/, query: {} },
+  { path: /^\/(join|terms|privacy|licensing|accessibility|imprint)$/, query: {} },
   { path: /^\/help$/, query: { query: helpWords } },
   { path: /^\/help\/[a-z]{1,40}$/, query: {} },
   { path: /^\/legal\/[a-z]+\/\d+$/, query: {} },

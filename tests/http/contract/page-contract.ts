@@ -191,8 +191,6 @@ export const CONTRACT: Record<string, PageContract[]> = {
       kept: { for: 'max-age=60, stale-while-revalidate=300', tags: () => [site(), products(), categories()] },
     },
   ],
-  // It allows caches five minutes; the front does not keep it, see CACHED in src/server/http/routes.ts.
-  'imprint.astro': [open(paths.imprint, null)],
   'account/[...path].astro': [
     account(() => paths.account()),
     account(paths.library),
@@ -213,6 +211,7 @@ export const CONTRACT: Record<string, PageContract[]> = {
         ['privacy.astro', paths.privacy],
         ['terms.astro', paths.terms],
         ['accessibility.astro', paths.accessibility],
+        ['imprint.astro', paths.imprint],
         ['help/index.astro', () => paths.help()],
         ['help/[page].astro', () => paths.helpPage('buying')],
         ['my-printers.astro', () => paths.myPrinters()],
