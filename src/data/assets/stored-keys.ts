@@ -1,9 +1,10 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { instantOf } from '../kernel/fields.ts';
 import { ask, select } from '../kernel/query.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
-import { dateOrNone, text } from '../kernel/table.ts';
+import { text } from '../kernel/table.ts';
 
 /** Which records refer to a file of the file store. */
 
@@ -17,12 +18,15 @@ export const STORAGE_KEY_COLLECTIONS = [
   'invoices',
 ] as const;
 
-const BEGUN = shape({ at: value(sql`min(a.created)`, dateOrNone) });
-
-/** When the backend was set up: its oldest superuser is created before any other data. */
+/**
+ * When the backend was set up: its oldest superuser is created before any other data. Asked through the SDK: no question may
+ * read a table of the engine.
+ */
 export async function backendCreatedAt(pb: PocketBase): Promise<Instant> {
-  const [[begun]] = await ask(pb, select(BEGUN, sql`SELECT ${BEGUN} FROM _superusers a`, {}));
-  return begun?.at ?? Number.POSITIVE_INFINITY;
+  const first = await pb
+    .collection('_superusers')
+    .getFirstListItem<{ created: string }>('', { sort: 'created', fields: 'created' });
+  return instantOf(first.created) ?? Number.POSITIVE_INFINITY;
 }
 
 const KEYS_PER_QUERY = 1000;
