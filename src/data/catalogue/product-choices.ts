@@ -5,6 +5,7 @@ import { shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { number, text } from '../kernel/table.ts';
 import { products } from '../kernel/tables.ts';
+import { isPublic } from './product-parts.ts';
 import { wordPatterns } from './seller-product-list.ts';
 
 const p = products.as('p');
@@ -14,7 +15,7 @@ const CHOICE = shape({
   id: q.id,
   name: q.name,
   mainImage: value(
-    sql`iif(q.state IN ('published', 'unlisted'), coalesce(json_extract(iif(q.images = '', '[]', q.images), '$[0]'), ''), '')`,
+    sql`iif(${isPublic(q)}, coalesce(json_extract(iif(q.images = '', '[]', q.images), '$[0]'), ''), '')`,
     text,
   ),
   published: q.state.as((state) => state === 'published'),

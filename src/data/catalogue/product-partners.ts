@@ -15,7 +15,7 @@ import { sql } from '../kernel/sql.ts';
 import { flag } from '../kernel/table.ts';
 import { productPartners, products, stores } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
-import { storeIsVisible } from './product-parts.ts';
+import { isPublic, storeIsVisible } from './product-parts.ts';
 
 const r = productPartners.as('r');
 const p = products.as('p');
@@ -27,7 +27,7 @@ const PARTNER = shape({
   id: r.id,
   state: r.state,
   percent: r.percent,
-  product: { id: p.id, name: p.name, published: value(sql`p.state IN ('published', 'unlisted')`, flag) },
+  product: { id: p.id, name: p.name, published: value(isPublic(p), flag) },
   other: STORE,
 });
 const OWNER = shape({ owner: s.owner });

@@ -23,13 +23,16 @@ type FileColumns = ReturnType<typeof productFiles.as>;
 /** Whether the public may see a store. */
 export const storeIsVisible = (s: Pick<StoreColumns, 'state'>) => sql`${s.state} IN ('open', 'vacation')`;
 
+/** Whether a product is public as far as it is concerned: its store may be hidden. */
+export const isPublic = (p: Pick<ProductColumns, 'state'>) => sql`${p.state} IN ('published', 'unlisted')`;
+
 /** Whether the public may see a product by its address. */
 export const isVisible = (p: Pick<ProductColumns, 'state'>, s: Pick<StoreColumns, 'state'>) =>
-  sql`${p.state} IN ('published', 'unlisted') AND ${s.state} IN ('open', 'vacation')`;
+  sql`${isPublic(p)} AND ${storeIsVisible(s)}`;
 
 /** Whether a product stands in lists and is found by search. */
 export const isListed = (p: Pick<ProductColumns, 'state'>, s: Pick<StoreColumns, 'state'>) =>
-  sql`${p.state} = 'published' AND ${s.state} IN ('open', 'vacation')`;
+  sql`${p.state} = 'published' AND ${storeIsVisible(s)}`;
 
 /** The sale of a product, or of terms of its price; also one that has not begun or is over. */
 export const saleIn = (p: Pick<ProductColumns, 'salePercent' | 'saleFrom' | 'saleTo'>) =>

@@ -8,15 +8,16 @@ import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number, text } from '../kernel/table.ts';
-import { products, saleWeekProducts } from '../kernel/tables.ts';
+import { products, saleWeekProducts, stores } from '../kernel/tables.ts';
 import { type ChangedRows, type Transaction, transaction } from '../kernel/transaction.ts';
 import { type Occasion, withNotification } from '../notifications/notifications.ts';
-import { openPriceIn, saleIn } from './product-parts.ts';
+import { isPublic, openPriceIn, saleIn, storeIsVisible } from './product-parts.ts';
 
 /** Which products of a store are in a sale week, and the sales that they have for it. */
 
 const p = products.as('p');
 const e = saleWeekProducts.as('e');
+const s = stores.as('s');
 
 /** Whether the sale of a product `p` is the one that an entry `e` gave it. */
 const IS_GIVEN = sql`(p.salePercent = e.percent AND p.saleFrom = e.startsAt AND p.saleTo = e.endsAt)`;
@@ -62,7 +63,7 @@ export async function weekCandidates(
     pb,
     select(
       CANDIDATE,
-      sql`SELECT ${CANDIDATE} FROM products p WHERE p.store = {:storeId} AND p.id > {:after} AND p.state IN ('published', 'unlisted')
+      sql`SELECT ${CANDIDATE} FROM products p WHERE p.store = {:storeId} AND p.id > {:after} AND ${isPublic(p)}
           AND ({:all} OR p.id IN (SELECT value FROM json_each({:ids})))
         ORDER BY p.id LIMIT {:limit}`,
       { storeId, after, limit, all: ids === null, ids: JSON.stringify(ids ?? []) },
@@ -263,7 +264,7 @@ export function withSellersNotice(
 ): ChangedRows {
   return withNotification(
     steps,
-    { sql: sql`SELECT s.owner FROM stores s WHERE s.state IN ('open', 'vacation')`, params: {} },
+    { sql: sql`SELECT s.owner FROM stores s WHERE ${storeIsVisible(s)}`, params: {} },
     occasion,
     now,
     most,
