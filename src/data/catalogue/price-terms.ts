@@ -8,8 +8,7 @@ import { ask, select } from '../kernel/query.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { priceTerms } from '../kernel/tables.ts';
-import { saleOf } from './product-fields.ts';
-import { saleIn } from './product-parts.ts';
+import { saleIn, saleOf } from './product-parts.ts';
 
 const t = priceTerms.as('t');
 
@@ -90,7 +89,7 @@ function termsOf(row: StoredTerms): PriceTerms {
     since: instantOf(since) ?? 0,
     priceCents,
     free: free !== 0,
-    sale: saleOf(row),
+    sale: saleOf({ percent: row.salePercent, from: instantOf(row.saleFrom), to: instantOf(row.saleTo) }),
     offered: offered !== 0,
   };
 }

@@ -38,7 +38,7 @@ export const isListed = (p: Pick<ProductColumns, 'state'>, s: Pick<StoreColumns,
 export const saleIn = (p: Pick<ProductColumns, 'salePercent' | 'saleFrom' | 'saleTo'>) =>
   from({ percent: p.salePercent, from: p.saleFrom, to: p.saleTo }, saleOf);
 
-function saleOf({
+export function saleOf({
   percent,
   from,
   to,

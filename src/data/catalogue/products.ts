@@ -34,7 +34,7 @@ const w = preOrders.as('w');
 const f = productFiles.as('f');
 
 const STORE = { id: s.id, slug: s.slug, name: s.name, logo: s.logo.orNull };
-/** One product is of an artist for adults as a whole, another one is for adults itself. */
+/** A product is for adults where it, or its store, is marked so. */
 const MATURE = value(sql`p.mature OR s.mature`, flag);
 
 const PRODUCT = shape({
