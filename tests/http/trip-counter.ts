@@ -21,12 +21,13 @@ channel('http.server.request.start').subscribe((message) => {
   } as typeof writeHead;
 });
 
-function count(method: string, url: URL): void {
+/** @param sent the body of a question; "" where it is not known */
+function count(method: string, url: URL, sent = ''): void {
   const counted = trips.getStore();
-  const { origin, pathname, search } = url;
+  const { origin, pathname } = url;
   const isRemembered =
     pathname.endsWith('/users/auth-refresh') ||
-    (pathname.endsWith('/stores/records') && decodeURIComponent(search).includes('owner'));
+    (pathname === '/internal/ask' && sent !== '' && asksForOwnStore(sent));
   if (!counted || origin !== backend || isRemembered) return;
   counted.count += 1;
   const isQuestion =
@@ -34,9 +35,21 @@ function count(method: string, url: URL): void {
   if (!isQuestion) counted.writes += 1;
 }
 
-channel('http.client.request.start').subscribe((message) => {
+/** Whether a trip asks for nothing but the store of a person. */
+function asksForOwnStore(sent: string): boolean {
+  const { queries, reads } = JSON.parse(sent) as { queries: { sql: string }[]; reads?: unknown[] };
+  const [asked] = queries;
+  return !reads && queries.length === 1 && /FROM stores s WHERE s\.owner = /.test(asked?.sql ?? '');
+}
+
+channel('http.client.request.created').subscribe((message) => {
   const { request } = message as { request: ClientRequest };
-  count(request.method, new URL(request.path, `${request.protocol}//${request.getHeader('host')}`));
+  const { end } = request;
+  request.end = function (this: ClientRequest, ...args: unknown[]) {
+    const url = new URL(request.path, `${request.protocol}//${request.getHeader('host')}`);
+    count(request.method, url, Buffer.isBuffer(args[0]) ? args[0].toString() : '');
+    return Reflect.apply(end, this, args);
+  } as typeof end;
 });
 
 // Forms with files go by `fetch`.

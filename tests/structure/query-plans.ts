@@ -51,6 +51,9 @@ export const WHOLE_READS: ReadonlyMap<string, string> = new Map([
     'entries whose turn has come, by their index, some at a time',
   ],
   ['src/data/assets/tombstones.ts tombstones', 'those that are due, by their index, a page at a time'],
+  ...['products', 'previews'].map(
+    (table) => [`src/data/assets/previews.ts ${table}`, 'compares all of both, up to a limit'] as const,
+  ),
   [
     'src/data/account/overview.ts refund_requests',
     'by the index of requests that wait for an answer, which are few',

@@ -3,18 +3,25 @@ import type { NewUpload, UploadRefusal } from '../../domain/assets/upload.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { PlanStorage } from '../../domain/payments/seller-plan.ts';
 import { type LeaseHolder, leaseParams } from '../kernel/leases.ts';
-import type { UploadsRecord } from '../kernel/records.ts';
+import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
-import { type BeginRefusal, refusalToBegin, type StoredUpload, uploadOf, withNewUpload } from './uploads.ts';
+import { type BeginRefusal, refusalToBegin, type StoredUpload, UPLOAD, withNewUpload } from './uploads.ts';
 
 /** The files that are unpacked from an archive. Each path is recorded once, by whoever holds the lease on the archive. */
 
 /** The files unpacked from an archive so far. */
 export async function membersOf(pb: PocketBase, archiveId: string): Promise<StoredUpload[]> {
-  const filter = pb.filter('archive = {:archiveId}', { archiveId });
-  return (await pb.collection('uploads').getFullList<UploadsRecord>({ filter, sort: 'path' })).map(uploadOf);
+  const [members] = await ask(
+    pb,
+    select(
+      UPLOAD,
+      sql`SELECT ${UPLOAD} FROM uploads u WHERE u.archive = {:archiveId} AND u.archive <> '' ORDER BY u.path`,
+      { archiveId },
+    ),
+  );
+  return members;
 }
 
 /**

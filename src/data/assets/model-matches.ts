@@ -3,12 +3,17 @@ import { type MatchKind, type MatchOutcome, pairOf } from '../../domain/assets/m
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { withDeed } from '../identity/roles.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { modelMatches } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import type { FileShape } from './model-shapes.ts';
+
+const m = modelMatches.as('m');
+const PAIR = shape({ stores: m.stores });
 
 /** The same model in two stores, for the desk. Nobody else hears of it. */
 
@@ -27,11 +32,11 @@ export async function licensedWith(
 ): Promise<Set<string>> {
   const [rows] = await ask(
     pb,
-    query<{ stores: string }>(
-      sql`SELECT DISTINCT m.stores AS stores FROM model_matches m
+    select(
+      PAIR,
+      sql`SELECT DISTINCT ${PAIR} FROM model_matches m
         WHERE m.outcome = 'licensed' AND m.stores IN (SELECT value FROM json_each({:pairs}))`,
       { pairs: others.map((other) => pairOf(store, other)) },
-      ['stores'],
     ),
   );
   const pairs = new Set(rows.map(({ stores }) => stores));

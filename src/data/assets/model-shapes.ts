@@ -7,83 +7,86 @@ import {
   SPREAD_STEP,
 } from '../../domain/assets/model-match.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
+import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { modelShapes, productFiles, products } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** Shapes of the model files of all stores, for finding the same model in another one. Triggers queue each new file. */
 
-/** A file whose shape is to be measured and compared. */
-export interface DueShape {
-  fileId: string;
-  name: string;
-  storageKey: string;
-  sizeBytes: number;
-  sha256: string;
+const s = modelShapes.as('s');
+const f = productFiles.as('f');
+const p = products.as('p');
+
+const DUE_FIELDS = {
+  fileId: s.id,
+  name: f.name,
+  storageKey: f.storageKey,
+  sizeBytes: f.sizeBytes,
+  sha256: f.sha256,
   /** How often that failed before. */
-  tries: number;
-}
+  tries: s.tries,
+};
+const DUE = shape(DUE_FIELDS);
+
+/** A file whose shape is to be measured and compared. */
+export type DueShape = RowOf<typeof DUE_FIELDS>;
+
+/** What was measured of a file. */
+const MEASURED_FIELDS = {
+  sha256: s.sha256,
+  connectivity: s.connectivity,
+  triangles: s.triangles,
+  middle: s.middle,
+  smallest: s.smallest,
+  spread: s.spread,
+  histogram: s.histogram.as((counts) => counts as number[]),
+};
+const MEASURED = shape(MEASURED_FIELDS);
+const FILE_FIELDS = {
+  ...MEASURED_FIELDS,
+  fileId: s.id,
+  productId: f.product,
+  storeId: p.store,
+  since: f.created,
+  /** A part that many stores have. */
+  common: s.common,
+};
+const FILE = shape(FILE_FIELDS);
+const WHOSE = sql`JOIN product_files f ON f.id = s.id JOIN products p ON p.id = f.product`;
+
+/** A file's shape, and whose it is. */
+export type FileShape = RowOf<typeof FILE_FIELDS>;
 
 /** The files that are due, the newest first, so that those a site had before this was compared do not keep new ones waiting. */
 export async function dueShapes(pb: PocketBase, now: Instant, limit: number): Promise<DueShape[]> {
   const [due] = await ask(
     pb,
-    query<DueShape>(
-      sql`SELECT s.id AS fileId, f.name AS name, f.storageKey AS storageKey, f.sizeBytes AS sizeBytes, f.sha256 AS sha256, s.tries AS tries
+    select(
+      DUE,
+      sql`SELECT ${DUE}
         FROM model_shapes s JOIN product_files f ON f.id = s.id
         WHERE s.dueAt <> '' AND s.dueAt <= {:now} ORDER BY s.dueAt DESC, s.id DESC LIMIT {:limit}`,
       { now: dateOf(now), limit },
-      ['fileId', 'name', 'storageKey', 'sizeBytes', 'sha256', 'tries'],
     ),
   );
   return due;
 }
 
-/** A file's shape, and whose it is. */
-export interface FileShape extends ModelShape {
-  fileId: string;
-  productId: string;
-  storeId: string;
-  since: Instant;
-  /** A part that many stores have. */
-  common: boolean;
-}
-
-interface ShapeRow {
-  fileId: string;
-  productId: string;
-  storeId: string;
-  since: string;
-  common: number;
-  sha256: string;
-  connectivity: string;
-  triangles: number;
-  middle: number;
-  smallest: number;
-  spread: number;
-  histogram: string;
-}
-const COLUMNS = [
-  ...(['fileId', 'productId', 'storeId', 'since', 'common', 'sha256', 'connectivity'] as const),
-  ...(['triangles', 'middle', 'smallest', 'spread', 'histogram'] as const),
-];
-const SHAPE = sql`s.id AS fileId, f.product AS productId, p.store AS storeId, f.created AS since, s.common AS common, s.sha256 AS sha256,
-  s.connectivity AS connectivity, s.triangles AS triangles, s.middle AS middle, s.smallest AS smallest, s.spread AS spread, s.histogram AS histogram`;
-const WHOSE = sql`JOIN product_files f ON f.id = s.id JOIN products p ON p.id = f.product`;
-
 /** The measured shape of a file with these bytes, whichever file it is; null where there is none. */
 export async function shapeOfBytes(pb: PocketBase, sha256: string): Promise<ModelShape | null> {
   const [rows] = await ask(
     pb,
-    query<ShapeRow>(
-      sql`SELECT ${SHAPE} FROM model_shapes s INDEXED BY model_shapes_measured ${WHOSE}
+    select(
+      MEASURED,
+      sql`SELECT ${MEASURED} FROM model_shapes s INDEXED BY model_shapes_measured ${WHOSE}
         WHERE s.sha256 = {:sha256} AND s.connectivity <> '' LIMIT 1`,
       { sha256 },
-      COLUMNS,
     ),
   );
-  return rows[0] ? shapeOf(rows[0]) : null;
+  return rows[0] ?? null;
 }
 
 /** Saves what was measured of a file. It stays due until it is compared, too. @param shape null where nothing can be measured. */
@@ -133,34 +136,29 @@ export async function shapeWithCandidates(
   pb: PocketBase,
   fileId: string,
 ): Promise<{ shape: FileShape; candidates: FileShape[] } | null> {
-  const [own] = await ask(
+  const [[shape]] = await ask(
     pb,
-    query<ShapeRow>(
-      sql`SELECT ${SHAPE} FROM model_shapes s ${WHOSE} WHERE s.id = {:fileId}`,
-      { fileId },
-      COLUMNS,
-    ),
+    select(FILE, sql`SELECT ${FILE} FROM model_shapes s ${WHOSE} WHERE s.id = {:fileId}`, { fileId }),
   );
-  const [row] = own;
-  if (!row) return null;
-  const shape = fileShapeOf(row);
+  if (!shape) return null;
   const whose = { store: shape.storeId, limit: CANDIDATES_MOST };
   const { connectivity, spread } = shape;
   const found = await ask(
     pb,
-    query<ShapeRow>(
-      sql`SELECT ${SHAPE} FROM model_shapes s ${WHOSE} WHERE s.sha256 = {:sha256} AND p.store <> {:store} LIMIT {:limit}`,
+    select(
+      FILE,
+      sql`SELECT ${FILE} FROM model_shapes s ${WHOSE} WHERE s.sha256 = {:sha256} AND p.store <> {:store} LIMIT {:limit}`,
       { ...whose, sha256: shape.sha256 },
-      COLUMNS,
     ),
-    query<ShapeRow>(
-      sql`SELECT ${SHAPE} FROM model_shapes s ${WHOSE} WHERE s.connectivity = {:connectivity} AND s.connectivity <> ''
+    select(
+      FILE,
+      sql`SELECT ${FILE} FROM model_shapes s ${WHOSE} WHERE s.connectivity = {:connectivity} AND s.connectivity <> ''
         AND p.store <> {:store} LIMIT {:limit}`,
       { ...whose, connectivity },
-      COLUMNS,
     ),
-    query<ShapeRow>(
-      sql`SELECT ${SHAPE} FROM model_shapes s ${WHOSE} WHERE s.bucket IN (SELECT value FROM json_each({:buckets})) AND s.bucket > 0
+    select(
+      FILE,
+      sql`SELECT ${FILE} FROM model_shapes s ${WHOSE} WHERE s.bucket IN (SELECT value FROM json_each({:buckets})) AND s.bucket > 0
         AND s.spread BETWEEN {:from} AND {:to} AND p.store <> {:store} LIMIT {:limit}`,
       {
         ...whose,
@@ -168,31 +166,8 @@ export async function shapeWithCandidates(
         from: spread - SPREAD_STEP,
         to: spread + SPREAD_STEP,
       },
-      COLUMNS,
     ),
   );
-  const candidates = new Map(found.flat().map((each) => [each.fileId, fileShapeOf(each)]));
+  const candidates = new Map(found.flat().map((each) => [each.fileId, each]));
   return { shape, candidates: [...candidates.values()] };
 }
-
-const shapeOf = ({
-  sha256,
-  connectivity,
-  triangles,
-  middle,
-  smallest,
-  spread,
-  histogram,
-}: ShapeRow): ModelShape => ({
-  ...{ sha256, connectivity, triangles, middle, smallest, spread },
-  histogram: JSON.parse(histogram) as number[],
-});
-
-const fileShapeOf = (row: ShapeRow): FileShape => ({
-  ...shapeOf(row),
-  fileId: row.fileId,
-  productId: row.productId,
-  storeId: row.storeId,
-  since: instantOf(row.since) ?? 0,
-  common: row.common !== 0,
-});

@@ -1,14 +1,47 @@
 import type PocketBase from 'pocketbase';
 import type { ProductFile, SizeMm } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { fileOf } from '../catalogue/product-fields.ts';
-import { VISIBLE } from '../catalogue/products.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
+import { fileIn, isVisible } from '../catalogue/product-parts.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
-import type { PreviewsRecord, ProductFilesRecord, ProductsRecord } from '../kernel/records.ts';
+import { from, type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { previews, productFiles, products, stores } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
+
+const v = previews.as('v');
+const p = products.as('p');
+const s = stores.as('s');
+const f = productFiles.as('f');
+
+const FILE = shape({ ...fileIn(f), storageKey: f.storageKey });
+const ID = shape({ id: p.id });
+const PREVIEW_ID = shape({ id: v.id });
+const PREVIEWED = shape({ updatedAt: p.updated, previewOff: p.previewOff });
+const STORED_FIELDS = {
+  /** `none` if there is nothing to show, `failed` if generating it failed. */
+  state: v.state,
+  /** Version of the preview generator that made it. */
+  recipe: v.recipe,
+  /** SHA-256 of the source file; "" if there was none. */
+  madeOf: v.madeOf,
+  storageKey: v.storageKey,
+  sha256: v.sha256,
+  sizeBytes: v.sizeBytes,
+  triangles: v.triangles,
+  /** Size of the model itself; the simplified preview may differ slightly. */
+  size: from({ x: v.sizeX, y: v.sizeY, z: v.sizeZ }, (size): SizeMm | null => (size.x > 0 ? size : null)),
+  /** Failed attempts in a row, and when to retry. */
+  tries: v.tries,
+  tryAfter: v.tryAfter,
+};
+const STORED = shape(STORED_FIELDS);
+const PUBLIC_FIELDS = { storageKey: v.storageKey, sha256: v.sha256, sizeBytes: v.sizeBytes };
+const PUBLIC = shape(PUBLIC_FIELDS);
+
+/** The stored preview of a product. */
+export type StoredPreview = RowOf<typeof STORED_FIELDS>;
 
 /** A product with its files and their storage keys, from which its preview is chosen. */
 export interface PreviewSource {
@@ -18,24 +51,6 @@ export interface PreviewSource {
   previewOff: boolean;
   files: (ProductFile & { storageKey: string })[];
   stored: StoredPreview | null;
-}
-
-/** The stored preview of a product: `none` if there is nothing to show, `failed` if generating it failed. */
-export interface StoredPreview {
-  state: 'ready' | 'none' | 'failed';
-  /** Version of the preview generator that made it. */
-  recipe: number;
-  /** SHA-256 of the source file; "" if there was none. */
-  madeOf: string;
-  storageKey: string;
-  sha256: string;
-  sizeBytes: number;
-  triangles: number;
-  /** Size of the model itself; the simplified preview may differ slightly. */
-  size: SizeMm | null;
-  /** Failed attempts in a row, and when to retry. */
-  tries: number;
-  tryAfter: Instant | null;
 }
 
 export const NO_PREVIEW: Omit<StoredPreview, 'recipe' | 'madeOf'> = {
@@ -56,43 +71,33 @@ export async function productsWithPreviewDue(
   now: Instant,
   limit: number,
 ): Promise<string[]> {
-  const filter = pb.filter(
-    `state != 'archived' && state != 'suspended' && (
-      previews_via_product.id = '' || previews_via_product.judgedAt < updated ||
-      previews_via_product.recipe < {:recipe} ||
-      (previews_via_product.tryAfter != '' && previews_via_product.tryAfter <= {:now}))`,
-    { recipe, now: dateOf(now) },
+  const [due] = await ask(
+    pb,
+    select(
+      ID,
+      sql`SELECT ${ID} FROM products p LEFT JOIN previews v ON v.product = p.id
+        WHERE p.state NOT IN ('archived', 'suspended') AND (v.id IS NULL OR v.judgedAt < p.updated
+          OR v.recipe < {:recipe} OR (v.tryAfter <> '' AND v.tryAfter <= {:now})) ORDER BY p.id LIMIT {:limit}`,
+      { recipe, now: dateOf(now), limit },
+    ),
   );
-  const list = await pb
-    .collection('products')
-    .getList<{ id: string }>(1, limit, { filter, fields: 'id', sort: 'id', skipTotal: true });
-  return list.items.map(({ id }) => id);
+  return due.map(({ id }) => id);
 }
 
 /** What a product's preview is made from; null if there is no such product. */
 export async function previewSource(pb: PocketBase, productId: string): Promise<PreviewSource | null> {
   if (!isRecordId(productId)) return null;
-  const [product, files, stored] = await Promise.all([
-    orNull(
-      pb.collection('products').getOne<Pick<ProductsRecord, 'updated' | 'previewOff'>>(productId, {
-        fields: 'updated,previewOff',
-      }),
+  const [[product], files, [stored]] = await ask(
+    pb,
+    select(PREVIEWED, sql`SELECT ${PREVIEWED} FROM products p WHERE p.id = {:productId}`, { productId }),
+    select(
+      FILE,
+      sql`SELECT ${FILE} FROM product_files f WHERE f.product = {:productId} ORDER BY f.position, f.name, f.version DESC`,
+      { productId },
     ),
-    pb.collection('product_files').getFullList<ProductFilesRecord>({
-      filter: pb.filter('product = {:productId}', { productId }),
-      sort: 'position,name,-version',
-    }),
-    orNull(pb.collection('previews').getOne<PreviewsRecord>(productId)),
-  ]);
-  return (
-    product && {
-      productId,
-      updatedAt: instantOf(product.updated) ?? 0,
-      previewOff: product.previewOff,
-      files: files.map((record) => ({ ...fileOf(record), storageKey: record.storageKey })),
-      stored: stored && storedPreviewOf(stored),
-    }
+    select(STORED, sql`SELECT ${STORED} FROM previews v WHERE v.id = {:productId}`, { productId }),
   );
+  return product ? { productId, ...product, files, stored: stored ?? null } : null;
 }
 
 /** A product file of this store with its storage key; null if the store has no such file. */
@@ -102,16 +107,16 @@ export async function sellerFile(
   { productId, fileId }: { productId: string; fileId: string },
 ): Promise<(ProductFile & { storageKey: string }) | null> {
   if (!isRecordId(productId) || !isRecordId(fileId)) return null;
-  const record = await orNull(
-    pb.collection('product_files').getFirstListItem<ProductFilesRecord>(
-      pb.filter('id = {:fileId} && product = {:productId} && product.store = {:storeId}', {
-        fileId,
-        productId,
-        storeId,
-      }),
+  const [[file]] = await ask(
+    pb,
+    select(
+      FILE,
+      sql`SELECT ${FILE} FROM product_files f JOIN products p ON p.id = f.product
+        WHERE f.id = {:fileId} AND f.product = {:productId} AND p.store = {:storeId}`,
+      { fileId, productId, storeId },
     ),
   );
-  return record && { ...fileOf(record), storageKey: record.storageKey };
+  return file ?? null;
 }
 
 /** Stores a product's preview as of `judgedAt`, unless another process has stored one of a later state of the product. */
@@ -147,46 +152,34 @@ export async function savePreview(
 
 /** The ids of previews of deleted products, at most `limit`. */
 export async function orphanedPreviews(pb: PocketBase, limit: number): Promise<string[]> {
-  const list = await pb
-    .collection('previews')
-    .getList<{ id: string }>(1, limit, { filter: "product.id = ''", fields: 'id', skipTotal: true });
-  return list.items.map(({ id }) => id);
+  const [orphaned] = await ask(
+    pb,
+    select(
+      PREVIEW_ID,
+      sql`SELECT ${PREVIEW_ID} FROM previews v LEFT JOIN products p ON p.id = v.product WHERE p.id IS NULL LIMIT {:limit}`,
+      { limit },
+    ),
+  );
+  return orphaned.map(({ id }) => id);
 }
 
 export async function deletePreview(pb: PocketBase, id: string): Promise<void> {
   await transaction(pb).exec(sql`DELETE FROM previews WHERE id = {:id}`, { id }).run();
 }
 
-export type PublicPreview = Pick<StoredPreview, 'storageKey' | 'sha256' | 'sizeBytes'>;
+export type PublicPreview = RowOf<typeof PUBLIC_FIELDS>;
 
 /** The public preview: its product is visible and the seller has not switched it off. Null otherwise. */
 export async function publicPreview(pb: PocketBase, productId: string): Promise<PublicPreview | null> {
   if (!isRecordId(productId)) return null;
-  const product = await orNull(
-    pb
-      .collection('products')
-      .getFirstListItem<{ expand?: { previews_via_product?: PreviewsRecord[] } }>(
-        pb.filter(`id = {:productId} && previewOff = false && ${VISIBLE}`, { productId }),
-        { expand: 'previews_via_product', fields: 'id,expand.previews_via_product' },
-      ),
+  const [[preview]] = await ask(
+    pb,
+    select(
+      PUBLIC,
+      sql`SELECT ${PUBLIC} FROM previews v JOIN products p ON p.id = v.product JOIN stores s ON s.id = p.store
+        WHERE p.id = {:productId} AND v.state = 'ready' AND p.previewOff = FALSE AND ${isVisible(p, s)}`,
+      { productId },
+    ),
   );
-  const record = product?.expand?.previews_via_product?.[0];
-  return record?.state === 'ready' ? storedPreviewOf(record) : null;
-}
-
-function storedPreviewOf(record: PreviewsRecord): StoredPreview {
-  const { state, recipe, madeOf, storageKey, sha256, sizeBytes, triangles, tries } = record;
-  const { sizeX: x, sizeY: y, sizeZ: z } = record;
-  return {
-    state: state === '' ? 'none' : state,
-    recipe,
-    madeOf,
-    storageKey,
-    sha256,
-    sizeBytes,
-    triangles,
-    size: x > 0 ? { x, y, z } : null,
-    tries,
-    tryAfter: instantOf(record.tryAfter),
-  };
+  return preview ?? null;
 }

@@ -1,14 +1,19 @@
 import type PocketBase from 'pocketbase';
 import { NOW_SQL } from '../kernel/leases.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { tombstones } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /**
  * Bytes of the file store that no record names any more. Triggers write a row when the last record leaves its key, and
  * delete it when a record names the key again (migration 0030).
  */
+
+const t = tombstones.as('t');
+const KEY = shape({ storageKey: t.storageKey });
 
 /** Whether a record names the key of a tombstone `t`. */
 const IS_NAMED_SQL = sql`(EXISTS (SELECT 1 FROM uploads r WHERE r.storageKey = t.storageKey)
@@ -51,10 +56,10 @@ export async function buryKeys(
 export async function dueKeys(pb: PocketBase, limit: number): Promise<string[]> {
   const [due] = await ask(
     pb,
-    query<{ storageKey: string }>(
-      sql`SELECT storageKey FROM tombstones WHERE dueAt <= ${NOW_SQL} ORDER BY dueAt LIMIT {:limit}`,
+    select(
+      KEY,
+      sql`SELECT ${KEY} FROM tombstones t WHERE t.dueAt <= ${NOW_SQL} ORDER BY t.dueAt LIMIT {:limit}`,
       { limit },
-      ['storageKey'],
     ),
   );
   return due.map(({ storageKey }) => storageKey);

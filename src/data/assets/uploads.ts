@@ -14,23 +14,49 @@ import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { PlanStorage } from '../../domain/payments/seller-plan.ts';
 import { type NewProductFile, withProductFile } from '../catalogue/product-drafts.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { dateOf } from '../kernel/fields.ts';
 import { IS_HELD_SQL, type LeaseHolder, leaseParams } from '../kernel/leases.ts';
+import { ask, type QueryParams, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
-import type { UploadsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { type RowOf, shape } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
+import { productFiles, uploads } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-/** An upload with its storage key; for the server only. */
-export type StoredUpload = Upload & {
-  storageKey: string | null;
-  /** CRC-32 of the bytes; "" before they are stored, and where they were stored before checksums were kept. */
-  crc32: string;
-  /** The SHA-256 that its sender says it has; null where they do not say. */
-  expectedSha256: string | null;
+const u = uploads.as('u');
+const f = productFiles.as('f');
+
+const SELLER_FIELDS = {
+  id: u.id,
+  storeId: u.store,
+  productId: u.product.orNull,
+  name: u.name,
+  path: u.path,
+  archiveId: u.archive.orNull,
+  sizeBytes: u.sizeBytes,
+  state: u.state,
+  reason: u.reason.as((reason) => (isUploadRefusal(reason) ? reason : null)),
+  sha256: u.sha256.orNull,
+  sameAs: u.sameAs.as((same) => same as SameContent | null),
+  mesh: u.mesh.as((mesh) => mesh as InspectedModel | null),
+  createdAt: u.created,
 };
+const SELLER_UPLOAD = shape(SELLER_FIELDS);
+const FIELDS = {
+  ...SELLER_FIELDS,
+  storageKey: u.storageKey.orNull,
+  /** CRC-32 of the bytes; "" before they are stored, and where they were stored before checksums were kept. */
+  crc32: u.crc32,
+  /** The SHA-256 that its sender says it has; null where they do not say. */
+  expectedSha256: u.expectedSha256.orNull,
+};
+export const UPLOAD = shape(FIELDS);
+const FILE = shape({ id: f.id, name: f.name });
+const SAME_UPLOAD = shape({ id: u.id, name: u.path });
+
+/** An upload with its storage key; for the server only. */
+export type StoredUpload = RowOf<typeof FIELDS>;
 
 export type BeginRefusal = Extract<UploadRefusal, 'too-many-open' | 'store-full' | 'upload-product'>;
 
@@ -117,17 +143,29 @@ export async function uploadOfStore(
 /** An upload of any store; for the server's own work. */
 export async function uploadById(pb: PocketBase, uploadId: string): Promise<StoredUpload | null> {
   if (!isRecordId(uploadId)) return null;
-  const record = await orNull(pb.collection('uploads').getOne<UploadsRecord>(uploadId));
-  return record && uploadOf(record);
+  const [upload] = await uploadsWhere(pb, sql`u.id = {:uploadId}`, { uploadId });
+  return upload ?? null;
+}
+
+async function uploadsWhere(pb: PocketBase, which: Sql, params: QueryParams): Promise<StoredUpload[]> {
+  const [found] = await ask(
+    pb,
+    select(UPLOAD, sql`SELECT ${UPLOAD} FROM uploads u WHERE ${which} ORDER BY u.created, u.id`, params),
+  );
+  return found;
 }
 
 /** A store's uploads that are not used yet, ordered by path. */
 export async function uploadsOfStore(pb: PocketBase, storeId: string): Promise<Upload[]> {
-  const records = await pb.collection('uploads').getFullList<UploadsRecord>({
-    filter: pb.filter("store = {:storeId} && state != 'used'", { storeId }),
-    sort: 'path,id',
-  });
-  return records.map(sellerUpload);
+  const [found] = await ask(
+    pb,
+    select(
+      SELLER_UPLOAD,
+      sql`SELECT ${SELLER_UPLOAD} FROM uploads u WHERE u.store = {:storeId} AND u.state <> 'used' ORDER BY u.path, u.id`,
+      { storeId },
+    ),
+  );
+  return found;
 }
 
 /** Uploads of all stores in this state, oldest first. */
@@ -136,13 +174,12 @@ export async function uploadsInState(
   state: UploadState,
   createdBefore: Instant | null = null,
 ): Promise<StoredUpload[]> {
-  const filter =
-    createdBefore === null
-      ? pb.filter('state = {:state}', { state })
-      : pb.filter('state = {:state} && created < {:before}', { state, before: dateOf(createdBefore) });
-  return (await pb.collection('uploads').getFullList<UploadsRecord>({ filter, sort: 'created,id' })).map(
-    uploadOf,
-  );
+  return createdBefore === null
+    ? uploadsWhere(pb, sql`u.state = {:state}`, { state })
+    : uploadsWhere(pb, sql`u.state = {:state} AND u.created < {:before}`, {
+        state,
+        before: dateOf(createdBefore),
+      });
 }
 
 /** Marks an upload as fully received. False if it was marked before. */
@@ -287,53 +324,21 @@ export async function sameContent(
   sha256: string,
   exceptUploadId: string,
 ): Promise<SameContent | null> {
-  const file = await orNull(
-    pb
-      .collection('product_files')
-      .getFirstListItem<{ id: string; name: string }>(
-        pb.filter('sha256 = {:sha256} && product.store = {:storeId}', { sha256, storeId }),
-        { fields: 'id,name' },
-      ),
-  );
-  if (file) return { kind: 'file', id: file.id, name: file.name };
-  const upload = await orNull(
-    pb.collection('uploads').getFirstListItem<{ id: string; path: string }>(
-      pb.filter("sha256 = {:sha256} && store = {:storeId} && id != {:exceptUploadId} && state = 'checked'", {
-        sha256,
-        storeId,
-        exceptUploadId,
-      }),
-      { fields: 'id,path', sort: 'created,id' },
+  const which = { sha256, storeId };
+  const [[file], [upload]] = await ask(
+    pb,
+    select(
+      FILE,
+      sql`SELECT ${FILE} FROM products p CROSS JOIN product_files f ON f.product = p.id
+        WHERE p.store = {:storeId} AND f.sha256 = {:sha256} LIMIT 1`,
+      which,
+    ),
+    select(
+      SAME_UPLOAD,
+      sql`SELECT ${SAME_UPLOAD} FROM uploads u WHERE u.sha256 = {:sha256} AND u.store = {:storeId}
+        AND u.id <> {:exceptUploadId} AND u.state = 'checked' ORDER BY u.created, u.id LIMIT 1`,
+      { ...which, exceptUploadId },
     ),
   );
-  return upload && { kind: 'upload', id: upload.id, name: upload.path };
-}
-
-/** An upload as its seller sees it, without its storage key. */
-function sellerUpload(record: UploadsRecord): Upload {
-  return {
-    id: record.id,
-    storeId: record.store,
-    productId: orAbsent(record.product),
-    name: record.name,
-    path: record.path,
-    archiveId: orAbsent(record.archive),
-    sizeBytes: record.sizeBytes,
-    state: record.state === '' ? 'uploading' : record.state,
-    reason: isUploadRefusal(record.reason) ? record.reason : null,
-    sha256: orAbsent(record.sha256),
-    sameAs: (record.sameAs ?? null) as SameContent | null,
-    mesh: (record.mesh ?? null) as InspectedModel | null,
-    createdAt: instantOf(record.created) ?? 0,
-  };
-}
-
-export function uploadOf(record: UploadsRecord): StoredUpload {
-  const { storageKey, expectedSha256 } = record;
-  return {
-    ...sellerUpload(record),
-    storageKey: orAbsent(storageKey),
-    expectedSha256: orAbsent(expectedSha256),
-    crc32: record.crc32,
-  };
+  return file ? { kind: 'file', ...file } : upload ? { kind: 'upload', ...upload } : null;
 }

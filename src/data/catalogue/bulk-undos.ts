@@ -1,13 +1,17 @@
 import type PocketBase from 'pocketbase';
 import { BULK_UNDO_MS, type BulkUndo } from '../../domain/catalogue/product-bulk.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
-import type { BulkUndosRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { bulkUndos } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
+
+const u = bulkUndos.as('u');
+const KEPT = shape({ products: u.products.as((kept) => kept as UndoneProducts) });
 
 /** What undoing a bulk action needs, kept on the server: the browser knows its id alone. */
 
@@ -48,9 +52,16 @@ export async function undoOf(
   now: Instant,
 ): Promise<UndoneProducts | null> {
   if (!isRecordId(id)) return null;
-  const kept = await orNull(pb.collection('bulk_undos').getOne<BulkUndosRecord>(id));
-  if (!kept || kept.user !== userId || kept.store !== storeId) return null;
-  return (instantOf(kept.expiresAt) ?? 0) > now ? (kept.products as UndoneProducts) : null;
+  const [[kept]] = await ask(
+    pb,
+    select(
+      KEPT,
+      sql`SELECT ${KEPT} FROM bulk_undos u WHERE u.id = {:id} AND u.[[user]] = {:userId} AND u.store = {:storeId}
+        AND u.expiresAt > {:now}`,
+      { id, userId, storeId, now: dateOf(now) },
+    ),
+  );
+  return kept?.products ?? null;
 }
 
 /** Uses up an undo. False where somebody was first. */

@@ -10,25 +10,31 @@ import {
 } from '../../domain/catalogue/category.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
-import type { CategoriesRecord } from '../kernel/records.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { categories } from '../kernel/tables.ts';
 import { Refused, type Transaction, transaction } from '../kernel/transaction.ts';
+
+const c = categories.as('c');
+const ROW = shape({
+  id: c.id,
+  slug: c.slug,
+  name: c.name,
+  description: c.description,
+  parentId: c.parent.orNull,
+  isHidden: c.hidden,
+  mergedIntoId: c.mergedInto.orNull,
+});
 
 /** Every category in the operator's order, also hidden and merged ones. */
 export async function categoryRows(pb: PocketBase): Promise<CategoryRow[]> {
-  const records = await pb
-    .collection('categories')
-    .getFullList<CategoriesRecord>({ sort: 'position,name,id' });
-  return records.map((record) => ({
-    id: record.id,
-    slug: record.slug,
-    name: record.name,
-    description: record.description,
-    parentId: record.parent === '' ? null : record.parent,
-    isHidden: record.hidden,
-    mergedIntoId: record.mergedInto === '' ? null : record.mergedInto,
-  }));
+  const [rows] = await ask(
+    pb,
+    select(ROW, sql`SELECT ${ROW} FROM categories c ORDER BY c.position, c.name, c.id`, {}),
+  );
+  return rows;
 }
 
 /** The marketplace's categories. */

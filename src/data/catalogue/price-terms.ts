@@ -4,9 +4,13 @@ import type { PriceTerms } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { saleOf } from './product-fields.ts';
+import { priceTerms } from '../kernel/tables.ts';
+import { saleIn, saleOf } from './product-parts.ts';
+
+const t = priceTerms.as('t');
 
 /** What products cost before, as triggers write it down whenever the terms of a price change. */
 
@@ -15,10 +19,18 @@ const LOOKED_BACK_MS = 400 * 86_400_000;
 /** The most terms that are read; of a product whose price changes all the time the oldest are left out. */
 const TERMS_MAX = 2000;
 
-interface TermsRow extends StoredTerms {
-  product: string;
-}
+const TERMS = shape({
+  productId: t.product,
+  terms: {
+    since: t.since.or(0),
+    priceCents: t.priceCents,
+    free: t.free,
+    sale: saleIn(t),
+    offered: t.offered,
+  },
+});
 
+/** An entry of the JSON of a card. */
 interface StoredTerms {
   since: string;
   priceCents: number;
@@ -51,20 +63,21 @@ export async function lowestPricesBeforeSale(
 ): Promise<Map<string, Cents>> {
   const [rows] = await ask(
     pb,
-    query<TermsRow>(
-      sql`SELECT t.product AS product, t.since AS since, t.priceCents AS priceCents, t.free AS free,
-          t.salePercent AS salePercent, t.saleFrom AS saleFrom, t.saleTo AS saleTo, t.offered AS offered
-        FROM json_each({:ids}) i JOIN price_terms t ON t.product = i.value
+    select(
+      TERMS,
+      sql`SELECT ${TERMS} FROM json_each({:ids}) i JOIN price_terms t ON t.product = i.value
           AND t.since >= coalesce((SELECT max(b.since) FROM price_terms b WHERE b.product = i.value AND b.since <= {:from}), '')
         ORDER BY t.since DESC, t.rowid DESC LIMIT {:most}`,
       { ids: productIds, from: dateOf(now - LOOKED_BACK_MS), most: TERMS_MAX },
-      ['product', 'since', 'priceCents', 'free', 'salePercent', 'saleFrom', 'saleTo', 'offered'],
     ),
   );
-  const histories = Map.groupBy(rows.toReversed(), ({ product }) => product);
+  const histories = Map.groupBy(rows.toReversed(), ({ productId }) => productId);
   const lowest = new Map<string, Cents>();
   for (const [product, history] of histories) {
-    const cents = lowestPriceBeforeSale(history.map(termsOf), now);
+    const cents = lowestPriceBeforeSale(
+      history.map(({ terms }) => terms),
+      now,
+    );
     if (cents !== null) lowest.set(product, cents);
   }
   return lowest;
@@ -76,7 +89,7 @@ function termsOf(row: StoredTerms): PriceTerms {
     since: instantOf(since) ?? 0,
     priceCents,
     free: free !== 0,
-    sale: saleOf(row),
+    sale: saleOf({ percent: row.salePercent, from: instantOf(row.saleFrom), to: instantOf(row.saleTo) }),
     offered: offered !== 0,
   };
 }

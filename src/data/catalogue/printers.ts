@@ -4,46 +4,43 @@ import {
   PRINTERS_MAX,
   type PrinterInput,
   type PrinterRefusal,
-  type ResinCurrency,
 } from '../../domain/catalogue/print/my-printer.ts';
 import { type PrintNeeds, piecesOf } from '../../domain/catalogue/print/plates.ts';
 import { resinOf } from '../../domain/catalogue/print/resin.ts';
-import type { FileRole, Product } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, orAbsent, textsOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { printers, productFiles, products, stores } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
+import { isVisible, sizeIn } from './product-parts.ts';
 
-interface Row {
-  id: string;
-  name: string;
-  x: number;
-  y: number;
-  z: number;
-  resinCents: number;
-  currency: ResinCurrency;
-}
+const r = printers.as('r');
+const p = products.as('p');
+const s = stores.as('s');
+const f = productFiles.as('f');
+
+const PRINTER = shape({
+  id: r.id,
+  name: r.name,
+  volume: { x: r.x, y: r.y, z: r.z },
+  resinCents: r.resinCents.orNull,
+  currency: r.currency,
+});
 
 /** A person's printers, oldest first. */
 export async function printersOf(pb: PocketBase, userId: string): Promise<MyPrinter[]> {
   const [rows] = await ask(
     pb,
-    query<Row>(
-      sql`SELECT id, name, x, y, z, resinCents, currency FROM printers WHERE [[user]] = {:userId}
-        ORDER BY created, id LIMIT {:most}`,
+    select(
+      PRINTER,
+      sql`SELECT ${PRINTER} FROM printers r WHERE r.[[user]] = {:userId} ORDER BY r.created, r.id LIMIT {:most}`,
       { userId, most: PRINTERS_MAX },
-      ['id', 'name', 'x', 'y', 'z', 'resinCents', 'currency'],
     ),
   );
-  return rows.map(({ id, name, x, y, z, resinCents, currency }) => ({
-    id,
-    name,
-    volume: { x, y, z },
-    resinCents: orAbsent(resinCents),
-    currency,
-  }));
+  return rows;
 }
 
 /** Adds a printer for this person (`id` null), or changes theirs of this id; the answer says why not, or null. */
@@ -83,21 +80,10 @@ export async function removePrinter(pb: PocketBase, userId: string, id: string):
     .run();
 }
 
-interface FileRow {
-  product: string;
-  productMl: number;
-  width: number;
-  depth: number;
-  height: number;
-  /** JSON. */
-  supports: string;
-  volumeMl: number;
-  role: FileRole;
-  scale: string;
-  x: number;
-  y: number;
-  z: number;
-}
+const FILE = shape({
+  product: { id: p.id, volumeMl: p.volumeMl.orNull, size: sizeIn(p), supports: p.supports },
+  file: { role: f.role, scale: f.scale, volumeMl: f.volumeMl, size: { x: f.sizeX, y: f.sizeY, z: f.sizeZ } },
+});
 
 /** What printing these products takes, by id; only products that the public may see, and were measured. */
 export async function printNeedsOf(
@@ -106,37 +92,25 @@ export async function printNeedsOf(
 ): Promise<(PrintNeeds & { id: string })[]> {
   const [rows] = await ask(
     pb,
-    query<FileRow>(
-      sql`SELECT p.id AS product, p.volumeMl AS productMl, p.sizeX AS width, p.sizeY AS depth, p.sizeZ AS height, p.supports,
-          f.volumeMl, f.role, f.scale, f.sizeX AS x, f.sizeY AS y, f.sizeZ AS z
-        FROM json_each({:ids}) wanted CROSS JOIN products p ON p.id = wanted.value
+    select(
+      FILE,
+      sql`SELECT ${FILE} FROM json_each({:ids}) wanted CROSS JOIN products p ON p.id = wanted.value
         CROSS JOIN stores s ON s.id = p.store CROSS JOIN product_files f ON f.product = p.id
-        WHERE p.state IN ('published', 'unlisted') AND s.state IN ('open', 'vacation') AND f.retiredAt = '' AND f.sizeZ > 0
+        WHERE ${isVisible(p, s)} AND f.retiredAt = '' AND f.sizeZ > 0
         ORDER BY f.product, f.position, f.name`,
       { ids },
-      [
-        ...(['product', 'productMl', 'width', 'depth', 'height', 'supports'] as const),
-        ...(['volumeMl', 'role', 'scale', 'x', 'y', 'z'] as const),
-      ],
     ),
   );
-  return [...new Set(rows.map(({ product }) => product))].map((id) => {
-    const own = rows.filter(({ product }) => product === id);
-    const files = own.map(({ role, scale, volumeMl, x, y, z }) => ({
+  return [...Map.groupBy(rows, ({ product }) => product.id).values()].flatMap((own) => {
+    const [first] = own;
+    if (!first) return [];
+    const { id, ...measured } = first.product;
+    const files = own.map(({ file: { role, scale, volumeMl, size } }) => ({
       role,
-      scale: orAbsent(scale),
-      mesh: { size: { x, y, z }, volumeMl, triangles: 0, watertight: true, shells: 1 },
+      scale,
+      mesh: { size, volumeMl, triangles: 0, watertight: true, shells: 1 },
       retiredAt: null,
     }));
-    const [of] = own;
-    const resin = of
-      ? resinOf({
-          volumeMl: orAbsent(of.productMl),
-          size: of.height > 0 ? { x: of.width, y: of.depth, z: of.height } : null,
-          supports: textsOf(JSON.parse(of.supports || '[]')) as Product['facets']['supports'],
-          files,
-        })
-      : null;
-    return { id, pieces: piecesOf(files), resin };
+    return [{ id, pieces: piecesOf(files), resin: resinOf({ ...measured, files }) }];
   });
 }

@@ -1,106 +1,62 @@
 import type PocketBase from 'pocketbase';
-import type { AiDeclaration, ProductCard } from '../../domain/catalogue/product.ts';
+import type { ProductCard } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, instantOf, orAbsent, textsIn } from '../kernel/fields.ts';
-import { ask, type Query, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, type QueryParams, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
+import { dateOrNone, flag, number, text } from '../kernel/table.ts';
+import { products, stores } from '../kernel/tables.ts';
 import { CARD_TERMS_SQL, cardTerms } from './price-terms.ts';
-import { openPriceOf, saleOf, starCountsOf } from './product-fields.ts';
+import { isListed, openPriceIn, saleIn, starsIn } from './product-parts.ts';
 
 /**
  * Lists of products as cards show them. Each list is one question that reads as many products as it shows: the order of
  * its tables is written down (CROSS JOIN), because a planner without statistics would begin with all stores.
  */
 
-const COLUMNS = [
-  ...(['id', 'name', 'mainImage', 'mainImageAlt', 'priceCents', 'free', 'salePercent', 'saleFrom'] as const),
-  ...(['openPrice', 'suggestedCents'] as const),
-  ...([
-    'saleTo',
-    'scale',
-    'supports',
-    'sizeZ',
-    'mature',
-    'ai',
-    'stars1',
-    'stars2',
-    'stars3',
-    'stars4',
-  ] as const),
-  ...(['stars5', 'storeId', 'storeSlug', 'storeName', 'terms', 'promisedDay'] as const),
-];
+const p = products.as('p');
+const s = stores.as('s');
 
-/** The columns of a card, of a product `p` and its store `s`. */
-const CARD = sql`p.id, p.name, p.priceCents, p.free, p.openPrice, p.suggestedCents, p.salePercent, p.saleFrom, p.saleTo, p.scale, p.supports, p.sizeZ,
-  coalesce(iif(json_valid(p.images), p.images ->> '$[0]', ''), '') AS mainImage,
-  coalesce(iif(json_valid(p.imageAlts), p.imageAlts ->> '$[0]', NULL), p.name) AS mainImageAlt,
-  p.mature OR s.mature AS mature, p.ai, p.stars1, p.stars2, p.stars3, p.stars4, p.stars5,
-  s.id AS storeId, s.slug AS storeSlug, s.name AS storeName, ${CARD_TERMS_SQL} AS terms,
-  coalesce((SELECT w.promisedDay FROM pre_orders w WHERE w.product = p.id AND w.state = 'open'), '') AS promisedDay`;
+const CARD = shape({
+  id: p.id,
+  name: p.name,
+  store: { id: s.id, slug: s.slug, name: s.name },
+  mainImage: value(sql`coalesce(iif(json_valid(p.images), p.images ->> '$[0]', ''), '')`, text),
+  mainImageAlt: value(
+    sql`coalesce(iif(json_valid(p.imageAlts), p.imageAlts ->> '$[0]', NULL), p.name)`,
+    text,
+  ),
+  priceCents: p.priceCents,
+  free: p.free,
+  openPrice: openPriceIn(p),
+  sale: saleIn(p),
+  terms: value(CARD_TERMS_SQL, text).as(cardTerms),
+  promisedDay: value(
+    sql`(SELECT w.promisedDay FROM pre_orders w WHERE w.product = p.id AND w.state = 'open')`,
+    dateOrNone,
+  ),
+  scale: p.scale,
+  supports: p.supports,
+  heightMm: p.sizeZ.orNull,
+  mature: value(sql`p.mature OR s.mature`, flag),
+  stars: starsIn(p),
+  ai: p.ai,
+});
+const LISTED_ID = shape({ id: p.id, at: p.publishedAt.or(0) });
+const TOTAL = shape({ total: value(sql`count(*)`, number) });
 
 /** Listed products, those marked mature only if `{:mature}`. */
-const LISTED = sql`p.state = 'published' AND s.state IN ('open', 'vacation')
+const LISTED = sql`${isListed(p, s)}
   AND ({:mature} OR (p.mature = 0 AND s.mature = 0))`;
 
 const NEWEST = sql`ORDER BY p.publishedAt DESC, p.id DESC LIMIT {:limit}`;
 
 const WITH_STORE = sql`products p CROSS JOIN stores s ON s.id = p.store`;
 
-interface CardRow {
-  id: string;
-  name: string;
-  mainImage: string;
-  mainImageAlt: string;
-  priceCents: number;
-  free: number;
-  openPrice: number;
-  suggestedCents: number;
-  salePercent: number;
-  saleFrom: string;
-  saleTo: string;
-  scale: string;
-  supports: string;
-  sizeZ: number;
-  mature: number;
-  ai: AiDeclaration | '';
-  stars1: number;
-  stars2: number;
-  stars3: number;
-  stars4: number;
-  stars5: number;
-  storeId: string;
-  storeSlug: string;
-  storeName: string;
-  terms: string;
-  promisedDay: string;
-}
-
 /** A question for cards; `from` names the tables and what follows them. */
-const cards = (from: Sql, params: Query<never>['params']) =>
-  query<CardRow>(sql`SELECT ${CARD} FROM ${from}`, params, COLUMNS);
-
-function cardOfRow(row: CardRow): ProductCard {
-  return {
-    id: row.id,
-    name: row.name,
-    store: { id: row.storeId, slug: row.storeSlug, name: row.storeName },
-    mainImage: row.mainImage,
-    mainImageAlt: row.mainImageAlt,
-    priceCents: row.priceCents,
-    free: row.free === 1,
-    openPrice: openPriceOf(row),
-    sale: saleOf(row),
-    terms: cardTerms(row.terms),
-    promisedDay: instantOf(row.promisedDay),
-    scale: orAbsent(row.scale),
-    supports: textsIn(row.supports),
-    heightMm: orAbsent(row.sizeZ),
-    mature: row.mature === 1,
-    stars: starCountsOf(row),
-    ai: orAbsent(row.ai),
-  };
-}
+const cards = (from: Sql, params: QueryParams) => select(CARD, sql`SELECT ${CARD} FROM ${from}`, params);
 
 /** Cards of the listed products among `ids`, in the order of `ids`; also mature ones. */
 export function productCards(pb: PocketBase, ids: readonly string[]): Promise<ProductCard[]> {
@@ -134,7 +90,7 @@ async function cardsAmong(
       { ids: [...new Set(wanted)], store, mature },
     ),
   );
-  const found = new Map(rows.map((row) => [row.id, cardOfRow(row)]));
+  const found = new Map(rows.map((card) => [card.id, card]));
   return wanted.flatMap((id) => found.get(id) ?? []);
 }
 
@@ -150,14 +106,14 @@ export async function listedIdsOfStore(
   const { at, id } = after ?? LATEST;
   const [rows] = await ask(
     pb,
-    query<{ id: string; publishedAt: string }>(
-      sql`SELECT id, publishedAt FROM products WHERE store = {:storeId} AND state = 'published' AND mature = 0
-        AND (publishedAt, id) < ({:at}, {:id}) ORDER BY publishedAt DESC, id DESC LIMIT {:limit}`,
+    select(
+      LISTED_ID,
+      sql`SELECT ${LISTED_ID} FROM products p WHERE p.store = {:storeId} AND p.state = 'published' AND p.mature = 0
+        AND (p.publishedAt, p.id) < ({:at}, {:id}) ORDER BY p.publishedAt DESC, p.id DESC LIMIT {:limit}`,
       { storeId, at: dateOf(at), id, limit },
-      ['id', 'publishedAt'],
     ),
   );
-  return rows.map((row) => ({ id: row.id, at: instantOf(row.publishedAt) ?? 0 }));
+  return rows;
 }
 
 export interface NewestOptions {
@@ -183,7 +139,7 @@ export async function newestProducts(
         ? cards(sql`${WITH_STORE} WHERE p.free = 1 AND ${LISTED} ${NEWEST}`, bound)
         : cards(sql`${WITH_STORE} WHERE ${LISTED} ${NEWEST}`, bound),
   );
-  return rows.map(cardOfRow);
+  return rows;
 }
 
 /** The newest of each category along its index, and of these the newest. */
@@ -203,7 +159,7 @@ export async function newestOfStores(
   if (storeIds.length === 0) return [];
   const stores = [...new Set(storeIds)];
   const [rows] = await ask(pb, cards(sql`${OF_STORES} ${NEWEST}`, { stores, each: limit, limit, mature }));
-  return rows.map(cardOfRow);
+  return rows;
 }
 
 /** The newest `{:each}` of each store, along its index. */
@@ -231,8 +187,8 @@ export async function samplesOfStores(
   if (stores.length === 0) return samples;
   const limit = stores.length * each;
   const [rows] = await ask(pb, cards(sql`${OF_STORES} ${NEWEST}`, { stores, each, limit, mature }));
-  for (const { id, name, mainImage, storeId } of rows)
-    samples.get(storeId)?.push({ id, name, picture: mainImage });
+  for (const { id, name, mainImage, store } of rows)
+    samples.get(store.id)?.push({ id, name, picture: mainImage });
   return samples;
 }
 
@@ -265,14 +221,14 @@ export async function productsOfStore(
         offset: (page - 1) * perPage,
       },
     ),
-    query<{ total: number }>(
-      sql`SELECT count(*) AS total FROM stores s CROSS JOIN products p ON p.store = s.id
+    select(
+      TOTAL,
+      sql`SELECT ${TOTAL} FROM stores s CROSS JOIN products p ON p.store = s.id
         WHERE s.id = {:store} AND ${ON_SHELF} AND ${LISTED}`,
       bound,
-      ['total'],
     ),
   );
-  return { cards: rows.map(cardOfRow), total: counted?.total ?? 0 };
+  return { cards: rows, total: counted?.total ?? 0 };
 }
 
 /** The newest listed products of a category itself, without those below it. */
@@ -288,7 +244,7 @@ export async function newestOfCategory(
       ...{ category, limit, mature },
     }),
   );
-  return rows.map(cardOfRow);
+  return rows;
 }
 
 /** The newest listed products of a store. */
@@ -302,7 +258,7 @@ export async function newestOfStore(
     pb,
     cards(sql`${WITH_STORE} WHERE p.store = {:store} AND ${LISTED} ${NEWEST}`, { store, limit, mature }),
   );
-  return rows.map(cardOfRow);
+  return rows;
 }
 
 /** One page (from 1) of the listed products that are reduced in this sale week, in an order that favours nobody. */
@@ -320,5 +276,5 @@ export async function productsOfWeek(
       { week, mature, limit: perPage + 1, offset: (page - 1) * perPage },
     ),
   );
-  return { cards: rows.slice(0, perPage).map(cardOfRow), more: rows.length > perPage };
+  return { cards: rows.slice(0, perPage), more: rows.length > perPage };
 }

@@ -1,16 +1,29 @@
 import type PocketBase from 'pocketbase';
 import type { ChoiceCursor, ChoiceFilter, ProductChoice } from '../../domain/catalogue/product-choice.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
+import { number, text } from '../kernel/table.ts';
+import { products } from '../kernel/tables.ts';
+import { isPublic } from './product-parts.ts';
 import { wordPatterns } from './seller-product-list.ts';
 
-interface Row {
-  id: string;
-  name: string;
-  mainImage: string;
-  state: string;
-  shelfCount: number;
-}
+const p = products.as('p');
+const q = products.as('q');
+
+const CHOICE = shape({
+  id: q.id,
+  name: q.name,
+  mainImage: value(
+    sql`iif(${isPublic(q)}, coalesce(json_extract(iif(q.images = '', '[]', q.images), '$[0]'), ''), '')`,
+    text,
+  ),
+  published: q.state.as((state) => state === 'published'),
+  archived: q.state.as((state) => state === 'archived'),
+  shelfCount: value(sql`json_array_length(iif(q.shelves = '', '[]', q.shelves))`, number),
+});
+const TOTAL = shape({ total: value(sql`count(DISTINCT p.id)`, number) });
+const ID = shape({ id: p.id });
 
 /** Which products `p` are found. Words are looked for, and products counted, in an index alone. */
 const FOUND = {
@@ -20,15 +33,13 @@ const FOUND = {
 const WITH_WORDS = sql`NOT EXISTS (SELECT 1 FROM json_each({:words}) w WHERE p.name NOT LIKE w.value ESCAPE '!')`;
 
 const pageQuery = (found: Sql, values: Record<string, string | number | readonly string[]>) =>
-  query<Row>(
-    sql`SELECT q.id, q.name, q.state,
-        iif(q.state IN ('published', 'unlisted'), coalesce(json_extract(iif(q.images = '', '[]', q.images), '$[0]'), ''), '') AS mainImage,
-        json_array_length(iif(q.shelves = '', '[]', q.shelves)) AS shelfCount
+  select(
+    CHOICE,
+    sql`SELECT ${CHOICE}
       FROM (SELECT DISTINCT p.name AS name, p.id AS id FROM ${found} AND ${WITH_WORDS} AND (p.name, p.id) > ({:afterName}, {:afterId})
         ORDER BY p.name, p.id LIMIT {:most}) c
       CROSS JOIN products q ON q.id = c.id ORDER BY c.name, c.id`,
     values,
-    ['id', 'name', 'mainImage', 'state', 'shelfCount'],
   );
 
 /** A page of a seller's choices, and how many there are on all pages. */
@@ -51,23 +62,10 @@ export async function productChoices(
   const [rows, counts] = await ask(
     pb,
     pageQuery(found, { ...common, most, afterName: after?.name ?? '', afterId: after?.id ?? '' }),
-    query<{ total: number }>(
-      sql`SELECT count(DISTINCT p.id) AS total FROM ${found} AND ${WITH_WORDS}`,
-      common,
-      ['total'],
-    ),
+    select(TOTAL, sql`SELECT ${TOTAL} FROM ${found} AND ${WITH_WORDS}`, common),
   );
-  return { products: rows.map(choiceOf), total: counts[0]?.total ?? 0 };
+  return { products: rows, total: counts[0]?.total ?? 0 };
 }
-
-const choiceOf = ({ id, name, mainImage, state, shelfCount }: Row): ProductChoice => ({
-  id,
-  name,
-  mainImage,
-  published: state === 'published',
-  archived: state === 'archived',
-  shelfCount,
-});
 
 /** Which of these products are the store's own. */
 export async function ownProductIds(
@@ -77,10 +75,10 @@ export async function ownProductIds(
 ): Promise<Set<string>> {
   const [rows] = await ask(
     pb,
-    query<{ id: string }>(
-      sql`SELECT p.id FROM json_each({:ids}) i CROSS JOIN products p ON p.id = i.value WHERE p.store = {:storeId}`,
+    select(
+      ID,
+      sql`SELECT ${ID} FROM json_each({:ids}) i CROSS JOIN products p ON p.id = i.value WHERE p.store = {:storeId}`,
       { storeId, ids: JSON.stringify(ids) },
-      ['id'],
     ),
   );
   return new Set(rows.map(({ id }) => id));

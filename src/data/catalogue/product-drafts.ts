@@ -3,12 +3,17 @@ import type { FileRole, MeasuredMesh, Product, ProductState } from '../../domain
 import type { ProductText } from '../../domain/catalogue/product-editing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf, textsOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
-import type { ProductsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { products } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { fieldsOfText } from './product-fields.ts';
+
+const p = products.as('p');
+const ALTS = shape({ alts: p.imageAlts.as(textsOf) });
 
 /** Writes drafts, their pictures and files, and publishes products. */
 
@@ -50,14 +55,15 @@ export async function addProductPictures(
   productId: string,
   pictures: NewPicture[],
 ): Promise<void> {
-  const { imageAlts } = await pb
-    .collection('products')
-    .getOne<Pick<ProductsRecord, 'imageAlts'>>(productId, { fields: 'imageAlts' });
+  const [[found]] = await ask(
+    pb,
+    select(ALTS, sql`SELECT ${ALTS} FROM products p WHERE p.id = {:productId}`, { productId }),
+  );
   const form = new FormData();
   for (const { bytes } of pictures) {
     form.append('images+', new File([bytes], 'picture.webp', { type: 'image/webp' }));
   }
-  form.append('imageAlts', JSON.stringify([...textsOf(imageAlts), ...pictures.map(({ alt }) => alt)]));
+  form.append('imageAlts', JSON.stringify([...(found?.alts ?? []), ...pictures.map(({ alt }) => alt)]));
   await pb.collection('products').update(productId, form);
 }
 

@@ -8,15 +8,46 @@ import type { Product } from '../../domain/catalogue/product.ts';
 import type { ProductText } from '../../domain/catalogue/product-editing.ts';
 import type { ProductPatch } from '../../domain/catalogue/product-patch.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
-import type { ProductImportRowsRecord, ProductImportsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { type RowOf, shape } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
+import { productImportRows, productImports } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { type ProductDraft, withNewDraft } from './product-drafts.ts';
 import { withProductText } from './seller-products.ts';
+
+const i = productImports.as('i');
+const r = productImportRows.as('r');
+
+const IMPORT_FIELDS = {
+  id: i.id,
+  fileName: i.fileName,
+  total: i.total,
+  done: i.done,
+  refused: i.refused,
+  undone: i.undone,
+  kept: i.kept,
+  state: i.state,
+  startedAt: i.startedAt,
+};
+const IMPORT = shape(IMPORT_FIELDS);
+const NOTE = shape({ line: r.line, name: r.name, note: r.note });
+const ROW_FIELDS = {
+  id: r.id,
+  importId: r.productImport,
+  line: r.line,
+  name: r.name,
+  kind: r.kind,
+  /** The product it changes or creates. */
+  productId: r.product,
+  wanted: r.wanted.as((patch) => patch as ProductPatch),
+  former: r.former.as((patch) => patch as ProductPatch),
+  writtenAt: r.writtenAt,
+};
+const ROW = shape(ROW_FIELDS);
 
 /** Product imports. Each row is written, and undone, in one transaction with its product. */
 
@@ -77,12 +108,16 @@ export async function importsOfStore(
   storeId: string,
   limit: number,
 ): Promise<ProductImport[]> {
-  const list = await pb.collection('product_imports').getList<ProductImportsRecord>(1, limit, {
-    filter: pb.filter("store = {:storeId} && state != 'checked'", { storeId }),
-    sort: '-startedAt,id',
-    skipTotal: true,
-  });
-  return Promise.all(list.items.map((record) => withNotes(pb, record)));
+  const [found] = await ask(
+    pb,
+    select(
+      IMPORT,
+      sql`SELECT ${IMPORT} FROM product_imports i WHERE i.store = {:storeId} AND i.state <> 'checked'
+        ORDER BY i.startedAt DESC, i.id LIMIT {:limit}`,
+      { storeId, limit },
+    ),
+  );
+  return Promise.all(found.map((each) => withNotes(pb, each)));
 }
 
 /** An import of this store; null if it has no import with this id. */
@@ -92,32 +127,31 @@ export async function importOfStore(
   importId: string,
 ): Promise<ProductImport | null> {
   if (!isRecordId(importId)) return null;
-  const filter = pb.filter('id = {:importId} && store = {:storeId}', { importId, storeId });
-  const record = await orNull(
-    pb.collection('product_imports').getFirstListItem<ProductImportsRecord>(filter),
+  const [[found]] = await ask(
+    pb,
+    select(
+      IMPORT,
+      sql`SELECT ${IMPORT} FROM product_imports i WHERE i.id = {:importId} AND i.store = {:storeId}`,
+      { importId, storeId },
+    ),
   );
-  return record && withNotes(pb, record);
+  return found ? withNotes(pb, found) : null;
 }
 
 const NOTES_SHOWN = 100;
 
-async function withNotes(pb: PocketBase, record: ProductImportsRecord): Promise<ProductImport> {
-  const { id, fileName, state, total, done, refused, undone, kept } = record;
-  const notes =
-    refused + kept === 0
-      ? []
-      : (
-          await pb.collection('product_import_rows').getList<ProductImportRowsRecord>(1, NOTES_SHOWN, {
-            filter: pb.filter("productImport = {:id} && note != ''", { id }),
-            sort: 'line',
-            skipTotal: true,
-          })
-        ).items.map(({ line, name, note }) => ({ line, name, note }));
-  return {
-    ...{ id, fileName, total, done, refused, undone, kept, notes },
-    state: state === '' ? 'undone' : state,
-    startedAt: instantOf(record.startedAt),
-  };
+async function withNotes(pb: PocketBase, found: RowOf<typeof IMPORT_FIELDS>): Promise<ProductImport> {
+  if (found.refused + found.kept === 0) return { ...found, notes: [] };
+  const [notes] = await ask(
+    pb,
+    select(
+      NOTE,
+      sql`SELECT ${NOTE} FROM product_import_rows r WHERE r.productImport = {:id} AND r.note <> ''
+        ORDER BY r.line LIMIT {:most}`,
+      { id: found.id, most: NOTES_SHOWN },
+    ),
+  );
+  return { ...found, notes };
 }
 
 /** Starts a checked import; a running one continues. False if it is in another state. */
@@ -156,13 +190,10 @@ export async function beginImportUndo(
 }
 
 /** A stored row of an import. */
-export interface StoredImportRow extends Omit<PlannedRow, 'productId'> {
-  id: string;
-  importId: string;
-  /** The product it changes or creates. */
-  productId: string;
-  writtenAt: Instant | null;
-}
+export type StoredImportRow = RowOf<typeof ROW_FIELDS>;
+
+/** The order in which rows of a state are taken. */
+const TURN = { waiting: sql`r.line, r.id`, done: sql`r.line DESC, r.id` } as const;
 
 /** The next rows in this state, in the file's order; written rows in reverse order, for undoing. */
 export async function nextImportRows(
@@ -171,19 +202,16 @@ export async function nextImportRows(
   state: 'waiting' | 'done',
   limit: number,
 ): Promise<StoredImportRow[]> {
-  const list = await pb.collection('product_import_rows').getList<ProductImportRowsRecord>(1, limit, {
-    filter: pb.filter('productImport = {:importId} && state = {:state}', { importId, state }),
-    sort: state === 'waiting' ? 'line,id' : '-line,id',
-    skipTotal: true,
-  });
-  return list.items.map(({ id, line, name, kind, product, wanted, former, writtenAt }) => ({
-    ...{ id, line, name, importId },
-    kind: kind === 'create' ? 'create' : 'change',
-    productId: product,
-    wanted: wanted as ProductPatch,
-    former: former as ProductPatch,
-    writtenAt: instantOf(writtenAt),
-  }));
+  const [rows] = await ask(
+    pb,
+    select(
+      ROW,
+      sql`SELECT ${ROW} FROM product_import_rows r WHERE r.productImport = {:importId} AND r.state = {:state}
+        ORDER BY ${TURN[state]} LIMIT {:limit}`,
+      { importId, state, limit },
+    ),
+  );
+  return rows;
 }
 
 /** Why a row could not be processed: its product, or the state of the import or the row, changed at the same time. */

@@ -1,27 +1,38 @@
 import type PocketBase from 'pocketbase';
-import type { Interest } from '../../domain/catalogue/popularity.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
+import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { productInterest, products } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-/** Interest in one product that is due, with the popularity that is stored for it. */
-export interface DueInterest extends Interest {
-  product: string;
-  popularity: number;
-}
+const i = productInterest.as('i');
+const p = products.as('p');
 
-const COLUMNS = ['product', 'heat', 'reckonedOn', 'visits', 'carts', 'wishes', 'claims', 'sales'] as const;
+const FIELDS = {
+  product: i.product,
+  popularity: p.popularity,
+  heat: i.heat,
+  reckonedOn: i.reckonedOn,
+  visits: i.visits,
+  carts: i.carts,
+  wishes: i.wishes,
+  claims: i.claims,
+  sales: i.sales,
+};
+const DUE = shape(FIELDS);
+
+/** Interest in one product that is due, with the popularity that is stored for it. */
+export type DueInterest = RowOf<typeof FIELDS>;
 
 /** Products whose popularity is due on a day, first those with which something happened. */
 export async function dueInterest(pb: PocketBase, day: string, limit: number): Promise<DueInterest[]> {
   const [rows] = await ask(
     pb,
-    query<{ [C in keyof DueInterest]: DueInterest[C] }>(
-      sql`SELECT i.product, i.heat, i.reckonedOn, i.visits, i.carts, i.wishes, i.claims, i.sales, p.popularity
-        FROM product_interest i CROSS JOIN products p ON p.id = i.product
+    select(
+      DUE,
+      sql`SELECT ${DUE} FROM product_interest i CROSS JOIN products p ON p.id = i.product
         WHERE i.dueOn <= {:day} ORDER BY i.dueOn, i.product LIMIT {:limit}`,
       { day, limit },
-      [...COLUMNS, 'popularity'],
     ),
   );
   return rows;

@@ -8,10 +8,29 @@ import {
 } from '../../domain/catalogue/product-partner.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { flag } from '../kernel/table.ts';
+import { productPartners, products, stores } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
+import { isPublic, storeIsVisible } from './product-parts.ts';
+
+const r = productPartners.as('r');
+const p = products.as('p');
+const s = stores.as('s');
+
+const STORE = { id: s.id, slug: s.slug, name: s.name };
+const PARTNER_STORE = shape(STORE);
+const PARTNER = shape({
+  id: r.id,
+  state: r.state,
+  percent: r.percent,
+  product: { id: p.id, name: p.name, published: value(isPublic(p), flag) },
+  other: STORE,
+});
+const OWNER = shape({ owner: s.owner });
 
 /** Second stores of products. A row is a request or an agreement; it is deleted when it ends. */
 
@@ -19,59 +38,14 @@ import { type Transaction, transaction } from '../kernel/transaction.ts';
 export async function partnerOfProduct(pb: PocketBase, productId: string): Promise<PartnerStore | null> {
   const [[row]] = await ask(
     pb,
-    query<{ id: string; slug: string; name: string }>(
-      sql`SELECT s.id, s.slug, s.name FROM product_partners r CROSS JOIN stores s ON s.id = r.store
-        WHERE r.product = {:productId} AND r.state = 'agreed' AND s.state IN ('open', 'vacation')`,
+    select(
+      PARTNER_STORE,
+      sql`SELECT ${PARTNER_STORE} FROM product_partners r CROSS JOIN stores s ON s.id = r.store
+        WHERE r.product = {:productId} AND r.state = 'agreed' AND ${storeIsVisible(s)}`,
       { productId },
-      ['id', 'slug', 'name'],
     ),
   );
   return row ?? null;
-}
-
-interface Row {
-  id: string;
-  state: string;
-  percent: number;
-  productId: string;
-  productName: string;
-  published: number;
-  storeId: string;
-  slug: string;
-  name: string;
-}
-const COLUMNS = [
-  'id',
-  'state',
-  'percent',
-  'productId',
-  'productName',
-  'published',
-  'storeId',
-  'slug',
-  'name',
-] as const;
-const SHOWN = sql`r.id, r.state, r.percent, p.id AS productId, p.name AS productName,
-  p.state IN ('published', 'unlisted') AS published, s.id AS storeId, s.slug, s.name`;
-
-function partnerOf({
-  id,
-  state,
-  percent,
-  productId,
-  productName,
-  published,
-  storeId,
-  slug,
-  name,
-}: Row): ProductPartner {
-  return {
-    id,
-    state: state as PartnerState,
-    percent,
-    product: { id: productId, name: productName, published: published === 1 },
-    other: { id: storeId, slug, name },
-  };
 }
 
 /**
@@ -85,29 +59,29 @@ export async function partnersOfStore(
   const bound = { storeId, most: PARTNER_LIMITS.ofStore };
   const [given, waiting, agreed] = await ask(
     pb,
-    query<Row>(
-      sql`SELECT ${SHOWN} FROM product_partners r CROSS JOIN products p ON p.id = r.product
+    select(
+      PARTNER,
+      sql`SELECT ${PARTNER} FROM product_partners r CROSS JOIN products p ON p.id = r.product
           CROSS JOIN stores s ON s.id = r.store
         WHERE r.owner = {:storeId} ORDER BY r.state DESC, r.created DESC LIMIT {:most}`,
       bound,
-      COLUMNS,
     ),
-    query<Row>(
-      sql`SELECT ${SHOWN} FROM product_partners r CROSS JOIN products p ON p.id = r.product
+    select(
+      PARTNER,
+      sql`SELECT ${PARTNER} FROM product_partners r CROSS JOIN products p ON p.id = r.product
           CROSS JOIN stores s ON s.id = r.owner
         WHERE r.store = {:storeId} AND r.state = 'asked' ORDER BY r.created DESC LIMIT {:most}`,
       bound,
-      COLUMNS,
     ),
-    query<Row>(
-      sql`SELECT ${SHOWN} FROM product_partners r CROSS JOIN products p ON p.id = r.product
+    select(
+      PARTNER,
+      sql`SELECT ${PARTNER} FROM product_partners r CROSS JOIN products p ON p.id = r.product
           CROSS JOIN stores s ON s.id = r.owner
         WHERE r.store = {:storeId} AND r.state = 'agreed' ORDER BY r.created DESC LIMIT {:most}`,
       bound,
-      COLUMNS,
     ),
   );
-  return { given: given.map(partnerOf), received: [...waiting, ...agreed].map(partnerOf) };
+  return { given, received: [...waiting, ...agreed] };
 }
 
 /** Adds a request for one of a store's own products. @param queue adds the notice to the same transaction. */
@@ -179,10 +153,10 @@ export async function removePartner(
 export async function ownersOfStores(pb: PocketBase, storeIds: readonly string[]): Promise<string[]> {
   const [rows] = await ask(
     pb,
-    query<{ owner: string }>(
-      sql`SELECT s.owner FROM json_each({:storeIds}) i CROSS JOIN stores s ON s.id = i.value WHERE s.owner <> ''`,
+    select(
+      OWNER,
+      sql`SELECT ${OWNER} FROM json_each({:storeIds}) i CROSS JOIN stores s ON s.id = i.value WHERE s.owner <> ''`,
       { storeIds },
-      ['owner'],
     ),
   );
   return rows.map(({ owner }) => owner);

@@ -1,26 +1,40 @@
 import type PocketBase from 'pocketbase';
-import type { DeclaredOrigin, Origin } from '../../domain/catalogue/origin.ts';
+import type { DeclaredOrigin } from '../../domain/catalogue/origin.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { REVIEWED_FIRST } from '../../domain/catalogue/product-review.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
-import type { ProductsRecord } from '../kernel/records.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { from, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { number } from '../kernel/table.ts';
+import { products } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
+import type { ProductColumns } from './product-parts.ts';
 
 /** What sellers declare before the first publish, and products that wait for the marketplace's staff. */
 
-/** The stored declaration of a product's record, or null. */
-export function originOf(
-  record: Pick<ProductsRecord, 'originKind' | 'originFrom' | 'originLicence' | 'originAt' | 'originVersion'>,
-): DeclaredOrigin | null {
-  const { originKind: kind, originFrom: from, originLicence: licence } = record;
-  if (kind === '') return null;
-  const origin: Origin = kind === 'own' ? { kind } : { kind, from, licence };
-  return { origin, at: instantOf(record.originAt) ?? 0, version: record.originVersion };
-}
+const p = products.as('p');
+
+/** The stored declaration of a product, or null. */
+export const originIn = (
+  p: Pick<ProductColumns, 'originKind' | 'originFrom' | 'originLicence' | 'originAt' | 'originVersion'>,
+) =>
+  from(
+    {
+      kind: p.originKind,
+      from: p.originFrom,
+      licence: p.originLicence,
+      at: p.originAt.or(0),
+      version: p.originVersion,
+    },
+    ({ kind, from, licence, at, version }): DeclaredOrigin | null =>
+      kind && { origin: kind === 'own' ? { kind } : { kind, from, licence }, at, version },
+  );
+
+const COUNT = shape({ many: value(sql`count(*)`, number) });
+const NAMED = shape({ name: p.name });
 
 /** Stores the seller's declaration with the product. It is made once: a later one changes nothing. */
 export async function declareOrigin(
@@ -49,11 +63,11 @@ export async function declareOrigin(
 export async function publishedOnce(pb: PocketBase, storeId: string): Promise<number> {
   const [rows] = await ask(
     pb,
-    query<{ many: number }>(
-      sql`SELECT count(*) AS many FROM (
+    select(
+      COUNT,
+      sql`SELECT ${COUNT} FROM (
         SELECT 1 FROM products WHERE store = {:storeId} AND publishedAt <> '' LIMIT {:limit})`,
       { storeId, limit: REVIEWED_FIRST },
-      ['many'],
     ),
   );
   return rows[0]?.many ?? 0;
@@ -67,11 +81,11 @@ export async function neverPublished(
 ): Promise<{ name: string }[]> {
   const [rows] = await ask(
     pb,
-    query<{ name: string }>(
-      sql`SELECT p.name AS name FROM json_each({:productIds}) i CROSS JOIN products p ON p.id = i.value
+    select(
+      NAMED,
+      sql`SELECT ${NAMED} FROM json_each({:productIds}) i CROSS JOIN products p ON p.id = i.value
         WHERE p.store = {:storeId} AND p.publishedAt = '' LIMIT 1`,
       { storeId, productIds },
-      ['name'],
     ),
   );
   return rows;

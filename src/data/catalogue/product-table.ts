@@ -1,44 +1,41 @@
 import type PocketBase from 'pocketbase';
 import type { ProductTableRow } from '../../domain/catalogue/product-csv.ts';
 import { textsOf } from '../kernel/fields.ts';
-import type { ProductsRecord } from '../kernel/records.ts';
-import { openPriceOf, printOf, saleOf } from './product-fields.ts';
+import { ask, select } from '../kernel/query.ts';
+import { shape } from '../kernel/shape.ts';
+import { sql } from '../kernel/sql.ts';
+import { products } from '../kernel/tables.ts';
+import { facetsIn, openPriceIn, printIn, saleIn } from './product-parts.ts';
 import { shelvesOfStore } from './stores.ts';
 
-const FIELDS =
-  'id,name,state,priceCents,free,openPrice,suggestedCents,salePercent,saleFrom,saleTo,tags,shelves,type,genre,scale,supports,printer,parts,printLayerMm,printExposureS,printSupports,printMaterial,printPrinter,licences,ai';
+const p = products.as('p');
+const ROW = shape({
+  id: p.id,
+  name: p.name,
+  state: p.state,
+  priceCents: p.priceCents,
+  free: p.free,
+  openPrice: openPriceIn(p),
+  sale: saleIn(p),
+  tags: p.tags.as(textsOf),
+  shelves: p.shelves,
+  facets: facetsIn(p),
+  print: printIn(p),
+  licences: p.licences,
+  ai: p.ai,
+});
 
 /** All products of a store, including archived ones, by name. */
 export async function productTable(pb: PocketBase, storeId: string): Promise<ProductTableRow[]> {
-  const [records, shelves] = await Promise.all([
-    pb.collection('products').getFullList<ProductsRecord>({
-      filter: pb.filter('store = {:storeId}', { storeId }),
-      fields: FIELDS,
-      sort: 'name,id',
-    }),
+  const [[rows], shelves] = await Promise.all([
+    ask(
+      pb,
+      select(ROW, sql`SELECT ${ROW} FROM products p WHERE p.store = {:storeId} ORDER BY p.name, p.id`, {
+        storeId,
+      }),
+    ),
     shelvesOfStore(pb, storeId),
   ]);
   const slugs = new Map(shelves.map(({ id, slug }) => [id, slug]));
-  return records.map((record) => ({
-    id: record.id,
-    name: record.name,
-    state: record.state || 'draft',
-    priceCents: record.priceCents,
-    free: record.free,
-    openPrice: openPriceOf(record),
-    sale: saleOf(record),
-    tags: textsOf(record.tags),
-    shelves: record.shelves.flatMap((id) => slugs.get(id) ?? []),
-    facets: {
-      type: record.type || null,
-      genre: record.genre,
-      scale: record.scale || null,
-      supports: record.supports,
-      printer: record.printer,
-      parts: record.parts || null,
-    },
-    print: printOf(record),
-    licences: record.licences,
-    ai: record.ai || null,
-  }));
+  return rows.map((row) => ({ ...row, shelves: row.shelves.flatMap((id) => slugs.get(id) ?? []) }));
 }

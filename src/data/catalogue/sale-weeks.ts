@@ -1,53 +1,57 @@
 import type PocketBase from 'pocketbase';
 import { type AnnouncedWeek, waitsForWeek } from '../../domain/catalogue/price/sale-week.ts';
-import type { Product } from '../../domain/catalogue/product.ts';
 import { CHOSEN_MAX } from '../../domain/catalogue/product-choice.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { number, text } from '../kernel/table.ts';
+import { products, saleWeekProducts, stores } from '../kernel/tables.ts';
 import { type ChangedRows, type Transaction, transaction } from '../kernel/transaction.ts';
 import { type Occasion, withNotification } from '../notifications/notifications.ts';
-import { openPriceOf, saleOf } from './product-fields.ts';
+import { isPublic, openPriceIn, saleIn, storeIsVisible } from './product-parts.ts';
 
 /** Which products of a store are in a sale week, and the sales that they have for it. */
 
-/** A public product as the rule of the week judges it. */
-export type Candidate = Pick<Product, 'id' | 'name' | 'priceCents' | 'free' | 'openPrice' | 'sale'> & {
-  /** The week whose sale it has; null where it has a sale of its own, or none. */
-  weekOfSale: string | null;
-};
-
-interface CandidateRow {
-  id: string;
-  name: string;
-  priceCents: number;
-  free: number;
-  openPrice: number;
-  suggestedCents: number;
-  salePercent: number;
-  saleFrom: string;
-  saleTo: string;
-  weekOfSale: string;
-}
-const COLUMNS = [
-  ...(['id', 'name', 'priceCents', 'free', 'openPrice', 'suggestedCents'] as const),
-  ...(['salePercent', 'saleFrom', 'saleTo', 'weekOfSale'] as const),
-];
-
-const candidateOf = (row: CandidateRow): Candidate => ({
-  id: row.id,
-  name: row.name,
-  priceCents: row.priceCents,
-  free: row.free === 1,
-  openPrice: openPriceOf(row),
-  sale: saleOf(row),
-  weekOfSale: orAbsent(row.weekOfSale),
-});
+const p = products.as('p');
+const e = saleWeekProducts.as('e');
+const s = stores.as('s');
 
 /** Whether the sale of a product `p` is the one that an entry `e` gave it. */
 const IS_GIVEN = sql`(p.salePercent = e.percent AND p.saleFrom = e.startsAt AND p.saleTo = e.endsAt)`;
+
+/** What of a product the rule of the week judges. */
+const JUDGED = {
+  id: p.id,
+  name: p.name,
+  priceCents: p.priceCents,
+  free: p.free,
+  openPrice: openPriceIn(p),
+  sale: saleIn(p),
+};
+const CANDIDATE_FIELDS = {
+  ...JUDGED,
+  /** The week whose sale it has; null where it has a sale of its own, or none. */
+  weekOfSale: value(
+    sql`(SELECT e.week FROM sale_week_products e WHERE e.product = p.id AND ${IS_GIVEN} LIMIT 1)`,
+    text,
+  ).orNull,
+};
+const CANDIDATE = shape(CANDIDATE_FIELDS);
+const DUE_FIELDS = { product: JUDGED, week: { from: e.startsAt, to: e.endsAt }, percent: e.percent };
+const DUE = shape(DUE_FIELDS);
+const ENTRY = shape({ product: e.product });
+const ID = shape({ id: p.id });
+const SUMS = shape({
+  count: value(sql`count(*)`, number),
+  least: value(sql`min(e.percent)`, number).or(null),
+  highest: value(sql`max(e.percent)`, number).or(null),
+});
+
+/** A public product as the rule of the week judges it. */
+export type Candidate = RowOf<typeof CANDIDATE_FIELDS>;
 
 /** Public products of a store behind one of them by id; only those among `ids`, or with null all. */
 export async function weekCandidates(
@@ -57,18 +61,15 @@ export async function weekCandidates(
 ): Promise<Candidate[]> {
   const [rows] = await ask(
     pb,
-    query<CandidateRow>(
-      sql`SELECT p.id, p.name, p.priceCents, p.free, p.openPrice, p.suggestedCents, p.salePercent, p.saleFrom, p.saleTo,
-          coalesce((SELECT e.week FROM sale_week_products e WHERE e.product = p.id AND ${IS_GIVEN} LIMIT 1), '')
-            AS weekOfSale
-        FROM products p WHERE p.store = {:storeId} AND p.id > {:after} AND p.state IN ('published', 'unlisted')
+    select(
+      CANDIDATE,
+      sql`SELECT ${CANDIDATE} FROM products p WHERE p.store = {:storeId} AND p.id > {:after} AND ${isPublic(p)}
           AND ({:all} OR p.id IN (SELECT value FROM json_each({:ids})))
         ORDER BY p.id LIMIT {:limit}`,
       { storeId, after, limit, all: ids === null, ids: JSON.stringify(ids ?? []) },
-      COLUMNS,
     ),
   );
-  return rows.map(candidateOf);
+  return rows;
 }
 
 /**
@@ -127,11 +128,7 @@ export async function enterWeek(
 }
 
 /** An entry that waits, with its product, whose sale is over or was ended. */
-export interface DueEntry {
-  product: Candidate;
-  week: Pick<AnnouncedWeek, 'from' | 'to'>;
-  percent: number;
-}
+export type DueEntry = RowOf<typeof DUE_FIELDS>;
 
 /**
  * Entries whose turn has come, those that have waited longest first, and the earliest week of each product. A product has one of
@@ -140,22 +137,16 @@ export interface DueEntry {
 export async function dueEntries(pb: PocketBase, now: Instant, limit: number): Promise<DueEntry[]> {
   const [rows] = await ask(
     pb,
-    query<CandidateRow & { percent: number; startsAt: string; endsAt: string }>(
-      sql`SELECT p.id, p.name, p.priceCents, p.free, p.openPrice, p.suggestedCents, p.salePercent, p.saleFrom, p.saleTo,
-          '' AS weekOfSale, e.percent, e.startsAt, e.endsAt
-        FROM sale_week_products e INDEXED BY sale_week_products_due CROSS JOIN products p ON p.id = e.product
+    select(
+      DUE,
+      sql`SELECT ${DUE} FROM sale_week_products e INDEXED BY sale_week_products_due CROSS JOIN products p ON p.id = e.product
         WHERE e.waiting = TRUE AND e.dueAt <= {:now} AND (p.salePercent = 0 OR p.saleTo <= {:now}) AND NOT EXISTS (SELECT 1
           FROM sale_week_products f WHERE f.product = e.product AND f.waiting = TRUE AND f.startsAt < e.startsAt)
         ORDER BY e.dueAt, e.startsAt, e.product LIMIT {:limit}`,
       { now: dateOf(now), limit },
-      [...COLUMNS, 'percent', 'startsAt', 'endsAt'],
     ),
   );
-  return rows.map((row) => ({
-    product: candidateOf(row),
-    week: { from: instantOf(row.startsAt) ?? 0, to: instantOf(row.endsAt) ?? 0 },
-    percent: row.percent,
-  }));
+  return rows;
 }
 
 /**
@@ -207,11 +198,11 @@ export async function leaveWeek(
 ): Promise<number> {
   const [rows] = await ask(
     pb,
-    query<{ product: string }>(
-      sql`SELECT e.product FROM sale_week_products e WHERE e.store = {:storeId} AND e.week = {:week}
+    select(
+      ENTRY,
+      sql`SELECT ${ENTRY} FROM sale_week_products e WHERE e.store = {:storeId} AND e.week = {:week}
         AND e.product NOT IN (SELECT value FROM json_each({:kept})) ORDER BY e.product LIMIT {:limit}`,
       { storeId, week, kept: JSON.stringify(kept), limit },
-      ['product'],
     ),
   );
   if (rows.length === 0) return 0;
@@ -253,16 +244,8 @@ export async function weekEntry(pb: PocketBase, storeId: string, week: Announced
   const values = { storeId, week: week.slug, from: dateOf(week.from) };
   const [rows, [sums]] = await ask(
     pb,
-    query<{ id: string }>(
-      sql`SELECT p.id FROM ${ENTERED} LIMIT {:most}`,
-      { ...values, most: CHOSEN_MAX + 1 },
-      ['id'],
-    ),
-    query<{ count: number; least: number | null; highest: number | null }>(
-      sql`SELECT count(*) AS count, min(e.percent) AS least, max(e.percent) AS highest FROM ${ENTERED}`,
-      values,
-      ['count', 'least', 'highest'],
-    ),
+    select(ID, sql`SELECT ${ID} FROM ${ENTERED} LIMIT {:most}`, { ...values, most: CHOSEN_MAX + 1 }),
+    select(SUMS, sql`SELECT ${SUMS} FROM ${ENTERED}`, values),
   );
   if (!sums || sums.count === 0) return NO_ENTRY;
   return {
@@ -281,7 +264,7 @@ export function withSellersNotice(
 ): ChangedRows {
   return withNotification(
     steps,
-    { sql: sql`SELECT s.owner FROM stores s WHERE s.state IN ('open', 'vacation')`, params: {} },
+    { sql: sql`SELECT s.owner FROM stores s WHERE ${storeIsVisible(s)}`, params: {} },
     occasion,
     now,
     most,

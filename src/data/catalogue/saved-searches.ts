@@ -7,27 +7,47 @@ import {
   searchRunMoment,
 } from '../../domain/catalogue/saved-search.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
-import type { ProductsRecord, SavedSearchesRecord, StoresRecord, UsersRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { text } from '../kernel/table.ts';
+import { products, savedSearches, stores, users } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { type Occasion, people, withNotification } from '../notifications/notifications.ts';
 
+const r = savedSearches.as('r');
+const u = users.as('u');
+const p = products.as('p');
+const s = stores.as('s');
+
+const SAVED = shape({ id: r.id, name: r.name, query: r.query, pace: r.pace, savedAt: r.created });
+const DUE = shape({
+  id: r.id,
+  userId: r.user,
+  name: r.name,
+  query: r.query,
+  pace: r.pace,
+  mature: u.showMature.or(false),
+  hidesAi: u.hidesAi.or(false),
+  seenUntil: r.seenUntil,
+  lookedFor: value(sql`r.lookedFor`, text),
+});
+const MATCH = shape({ id: p.id, name: p.name, storeName: s.name });
+
 /** A user's saved searches, the latest first. */
 export async function savedSearchesOf(pb: PocketBase, userId: string): Promise<SavedSearch[]> {
-  const records = await pb.collection('saved_searches').getFullList<SavedSearchesRecord>({
-    filter: pb.filter('user = {:userId}', { userId }),
-    sort: '-created,id',
-  });
-  return records.map(({ id, name, query, pace, created }) => ({
-    id,
-    name,
-    query,
-    pace: pace === '' ? 'off' : pace,
-    savedAt: instantOf(created) ?? 0,
-  }));
+  const [found] = await ask(
+    pb,
+    select(
+      SAVED,
+      sql`SELECT ${SAVED} FROM saved_searches r WHERE r.[[user]] = {:userId} ORDER BY r.created DESC, r.id`,
+      { userId },
+    ),
+  );
+  return found;
 }
 
 /**
@@ -115,28 +135,17 @@ export async function dueSearches(
   limit: number,
 ): Promise<DueSearch[]> {
   const [day, week] = [searchRunMoment('daily', now), searchRunMoment('weekly', now)];
-  const list = await pb
-    .collection('saved_searches')
-    .getList<SavedSearchesRecord & { expand?: { user?: UsersRecord } }>(1, limit, {
-      filter: pb.filter(
-        `id > {:cursor} && ((pace = 'daily' && lookedFor < {:day}) || (pace = 'weekly' && lookedFor < {:week}))`,
-        { cursor, day: dateOf(day), week: dateOf(week) },
-      ),
-      sort: 'id',
-      expand: 'user',
-      skipTotal: true,
-    });
-  return list.items.map(({ id, user, name, query, pace, seenUntil, lookedFor, expand }) => ({
-    id,
-    userId: user,
-    name,
-    query,
-    mature: expand?.user?.showMature ?? false,
-    hidesAi: expand?.user?.hidesAi ?? false,
-    moment: pace === 'weekly' ? week : day,
-    seenUntil: instantOf(seenUntil) ?? now,
-    lookedFor,
-  }));
+  const [found] = await ask(
+    pb,
+    select(
+      DUE,
+      sql`SELECT ${DUE} FROM saved_searches r LEFT JOIN users u ON u.id = r.[[user]] WHERE r.id > {:cursor}
+        AND ((r.pace = 'daily' AND r.lookedFor < {:day}) OR (r.pace = 'weekly' AND r.lookedFor < {:week}))
+        ORDER BY r.id LIMIT {:limit}`,
+      { cursor, day: dateOf(day), week: dateOf(week), limit },
+    ),
+  );
+  return found.map(({ pace, ...search }) => ({ ...search, moment: pace === 'weekly' ? week : day }));
 }
 
 /** A new model that matches a saved search. */
@@ -155,22 +164,17 @@ export async function publishedAmong(
 ): Promise<SearchMatch[]> {
   const wanted = ids.filter(isRecordId);
   if (wanted.length === 0) return [];
-  const anyOf = wanted.map((id) => pb.filter('id = {:id}', { id })).join(' || ');
-  const list = await pb
-    .collection('products')
-    .getList<ProductsRecord & { expand?: { store?: StoresRecord } }>(1, wanted.length, {
-      filter: `(${anyOf}) && ${pb.filter(
-        "state = 'published' && publishedAt > {:from} && publishedAt <= {:until}",
-        { from: dateOf(from), until: dateOf(until) },
-      )}`,
-      expand: 'store',
-      skipTotal: true,
-    });
-  const found = new Map(list.items.map((record) => [record.id, record]));
-  return wanted.flatMap((id): SearchMatch[] => {
-    const record = found.get(id);
-    return record ? [{ id, name: record.name, storeName: record.expand?.store?.name ?? '' }] : [];
-  });
+  const [found] = await ask(
+    pb,
+    select(
+      MATCH,
+      sql`SELECT ${MATCH} FROM json_each({:ids}) j CROSS JOIN products p ON p.id = j.value
+        CROSS JOIN stores s ON s.id = p.store
+        WHERE p.state = 'published' AND p.publishedAt > {:from} AND p.publishedAt <= {:until} ORDER BY j.key`,
+      { ids: wanted, from: dateOf(from), until: dateOf(until) },
+    ),
+  );
+  return found;
 }
 
 /**

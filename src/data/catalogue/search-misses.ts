@@ -1,10 +1,16 @@
 import type PocketBase from 'pocketbase';
 import { MISS_DAYS_KEPT, MISS_TIMES_SHOWN, MISSES_A_DAY } from '../../domain/catalogue/search-miss.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { number } from '../kernel/table.ts';
+import { searchMisses } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
+
+const m = searchMisses.as('m');
+const MISSED = shape({ words: m.words, times: value(sql`sum(m.times)`, number) });
 
 /** Searches that found nothing, by day. Nothing says who searched. */
 
@@ -41,11 +47,11 @@ export async function mostMissed(
 ): Promise<{ words: string; times: number }[]> {
   const [rows] = await ask(
     pb,
-    query<{ words: string; times: number }>(
-      sql`SELECT m.words AS words, sum(m.times) AS times FROM search_misses m WHERE m.day >= {:since}
+    select(
+      MISSED,
+      sql`SELECT ${MISSED} FROM search_misses m WHERE m.day >= {:since}
         GROUP BY m.words HAVING sum(m.times) >= {:least} ORDER BY 2 DESC, 1 LIMIT {:limit}`,
       { since: dayOf(since), least: MISS_TIMES_SHOWN, limit },
-      ['words', 'times'],
     ),
   );
   return rows;

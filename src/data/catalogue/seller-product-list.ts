@@ -1,32 +1,39 @@
 import type PocketBase from 'pocketbase';
-import type { OpenPrice } from '../../domain/catalogue/price/open-price.ts';
 import type { ProductState } from '../../domain/catalogue/product.ts';
-import type { Instant } from '../../domain/kernel/instant.ts';
-import { instantOf, orAbsent, textsIn } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
-import type { ProductsRecord } from '../kernel/records.ts';
+import { textsOf } from '../kernel/fields.ts';
+import { ask, type QueryParams, select } from '../kernel/query.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
-import { openPriceOf } from './product-fields.ts';
+import { number, text } from '../kernel/table.ts';
+import { products } from '../kernel/tables.ts';
+import { openPriceIn } from './product-parts.ts';
 
 /** The list of a seller's products: a page of it and their number, in one trip. */
 
+const p = products.as('p');
+
+const FIELDS = {
+  id: p.id,
+  name: p.name,
+  state: p.state,
+  priceCents: p.priceCents,
+  free: p.free,
+  openPrice: openPriceIn(p),
+  salePercent: p.salePercent,
+  saleFrom: p.saleFrom,
+  saleTo: p.saleTo,
+  mainImage: value(sql`json_extract(iif(p.images = '', '[]', p.images), '$[0]')`, text).orNull,
+  tags: p.tags.as(textsOf),
+  shelves: p.shelves,
+  publishAt: p.publishAt,
+  updatedAt: p.updated,
+};
+const ROW = shape(FIELDS);
+const ID = shape({ id: p.id });
+const TOTAL = shape({ total: value(sql`count(*)`, number) });
+
 /** A row of the product list. */
-export interface SellerProductRow {
-  id: string;
-  name: string;
-  state: ProductState;
-  priceCents: number;
-  free: boolean;
-  openPrice: OpenPrice | null;
-  salePercent: number;
-  saleFrom: Instant | null;
-  saleTo: Instant | null;
-  mainImage: string | null;
-  tags: string[];
-  shelves: string[];
-  publishAt: Instant | null;
-  updatedAt: Instant;
-}
+export type SellerProductRow = RowOf<typeof FIELDS>;
 
 export const SELLER_PRODUCT_SORTS = {
   newest: sql`p.created DESC, p.id DESC`,
@@ -57,49 +64,11 @@ const COUNTED = {
   shelf: sql`products p WHERE ${WANTED.shelf}`,
 } as const;
 
-type Row = Pick<
-  ProductsRecord,
-  | 'id'
-  | 'name'
-  | 'priceCents'
-  | 'suggestedCents'
-  | 'salePercent'
-  | 'saleFrom'
-  | 'saleTo'
-  | 'publishAt'
-  | 'updated'
-> & {
-  state: ProductState;
-  mainImage: string;
-  tags: string | null;
-  shelves: string;
-  free: number;
-  openPrice: number;
-};
-
-const pageQuery = (wanted: Sql, order: Sql, params: Record<string, string | number | readonly string[]>) =>
-  query<Row>(
-    sql`SELECT p.id, p.name, p.state, p.priceCents, p.free, p.openPrice, p.suggestedCents, p.salePercent, p.saleFrom, p.saleTo,
-        coalesce(json_extract(iif(p.images = '', '[]', p.images), '$[0]'), '') AS mainImage, p.tags, p.shelves, p.publishAt, p.updated
-      FROM products p WHERE ${wanted} ORDER BY ${order} LIMIT {:perPage} OFFSET {:skipped}`,
+const pageQuery = (wanted: Sql, order: Sql, params: QueryParams) =>
+  select(
+    ROW,
+    sql`SELECT ${ROW} FROM products p WHERE ${wanted} ORDER BY ${order} LIMIT {:perPage} OFFSET {:skipped}`,
     params,
-    [
-      'id',
-      'name',
-      'state',
-      'priceCents',
-      'free',
-      'openPrice',
-      'suggestedCents',
-      'salePercent',
-      'saleFrom',
-      'saleTo',
-      'mainImage',
-      'tags',
-      'shelves',
-      'publishAt',
-      'updated',
-    ],
   );
 
 /** The first words of a search, as patterns for `LIKE … ESCAPE '!'`. */
@@ -135,10 +104,10 @@ export async function foundProductIds(
   const { wanted, common } = narrowing(storeId, narrowed);
   const [rows] = await ask(
     pb,
-    query<{ id: string }>(
-      sql`SELECT p.id FROM products p WHERE ${WANTED[wanted]} ORDER BY ${SELLER_PRODUCT_SORTS.newest} LIMIT {:most}`,
+    select(
+      ID,
+      sql`SELECT ${ID} FROM products p WHERE ${WANTED[wanted]} ORDER BY ${SELLER_PRODUCT_SORTS.newest} LIMIT {:most}`,
       { ...common, most },
-      ['id'],
     ),
   );
   return rows.map(({ id }) => id);
@@ -158,24 +127,7 @@ export async function sellerProducts(
       perPage: asked.perPage,
       skipped: (asked.page - 1) * asked.perPage,
     }),
-    query<{ total: number }>(sql`SELECT count(*) AS total FROM ${COUNTED[wanted]}`, common, ['total']),
+    select(TOTAL, sql`SELECT ${TOTAL} FROM ${COUNTED[wanted]}`, common),
   );
-  return { rows: rows.map(rowOf), total: counts[0]?.total ?? 0 };
+  return { rows, total: counts[0]?.total ?? 0 };
 }
-
-const rowOf = (row: Row): SellerProductRow => ({
-  id: row.id,
-  name: row.name,
-  state: row.state,
-  priceCents: row.priceCents,
-  free: row.free === 1,
-  openPrice: openPriceOf(row),
-  salePercent: row.salePercent,
-  saleFrom: instantOf(row.saleFrom),
-  saleTo: instantOf(row.saleTo),
-  mainImage: orAbsent(row.mainImage),
-  tags: textsIn(row.tags ?? ''),
-  shelves: textsIn(row.shelves),
-  publishAt: instantOf(row.publishAt),
-  updatedAt: instantOf(row.updated) ?? 0,
-});

@@ -4,20 +4,35 @@ import type { FileRole, Product, ProductState } from '../../domain/catalogue/pro
 import type { ProductText } from '../../domain/catalogue/product-editing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { BusinessAccountState } from '../../domain/payments/business-account.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
-import type { ProductsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { flag } from '../kernel/table.ts';
+import { products } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { accountOfStore } from '../payments/business-accounts.ts';
 import { newestChanges, type ProductChange } from './product-changes.ts';
 import { fieldsOfText } from './product-fields.ts';
-import { originOf } from './product-reviews.ts';
+import { originIn } from './product-reviews.ts';
 import { productById } from './products.ts';
 import { countShelves } from './shelves.ts';
+
+const p = products.as('p');
+
+const LISTED = { id: p.id, name: p.name, state: p.state, createdAt: p.created, updatedAt: p.updated };
+const ROW = shape(LISTED);
+const EDITED = shape({
+  publishAt: p.publishAt,
+  timeZone: p.timeZone,
+  origin: originIn(p),
+  reviewNote: p.reviewNote,
+  /** A product keeps its entitlements when they are revoked. */
+  isOwned: value(sql`EXISTS (SELECT 1 FROM entitlements e WHERE e.product = p.id)`, flag),
+});
+const DUE = shape({ id: p.id, at: p.publishAt.or(0) });
 
 /** A seller's products: looked up within their store and changed only if unchanged since they were read. */
 
@@ -43,40 +58,22 @@ export async function sellerProductsAfter(
   pb: PocketBase,
   storeId: string,
   { after, limit }: { after: { at: Instant; id: string } | null; limit: number },
-): Promise<{ id: string; name: string; state: ProductState; createdAt: Instant; updatedAt: Instant }[]> {
+): Promise<RowOf<typeof LISTED>[]> {
   const { at, id } = after ?? LATEST;
   const [rows] = await ask(
     pb,
-    query<Pick<ProductsRecord, 'id' | 'name' | 'state' | 'created' | 'updated'>>(
-      sql`SELECT id, name, state, created, updated FROM products WHERE store = {:storeId}
-        AND (created, id) < ({:at}, {:id}) ORDER BY created DESC, id DESC LIMIT {:limit}`,
+    select(
+      ROW,
+      sql`SELECT ${ROW} FROM products p WHERE p.store = {:storeId}
+        AND (p.created, p.id) < ({:at}, {:id}) ORDER BY p.created DESC, p.id DESC LIMIT {:limit}`,
       { storeId, at: dateOf(at), id, limit },
-      ['id', 'name', 'state', 'created', 'updated'],
     ),
   );
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    state: row.state === '' ? 'draft' : row.state,
-    createdAt: instantOf(row.created) ?? 0,
-    updatedAt: instantOf(row.updated) ?? 0,
-  }));
+  return rows;
 }
 
 /** Later than any product. */
 const LATEST = { at: 253_402_300_799_999, id: '' };
-
-const EDITOR_FIELDS = [
-  'publishAt',
-  'timeZone',
-  'originKind',
-  'originFrom',
-  'originLicence',
-  'originAt',
-  'originVersion',
-  'reviewNote',
-] as const;
-type EditorFields = Pick<ProductsRecord, (typeof EDITOR_FIELDS)[number]>;
 
 /** A product of this store with everything its editor shows; null if the store has no product with this id. */
 export async function sellerProduct(
@@ -85,28 +82,14 @@ export async function sellerProduct(
   id: string,
 ): Promise<SellerProduct | null> {
   if (!isRecordId(id)) return null;
-  const [product, record, changes, owner, business] = await Promise.all([
+  const [product, [[edited]], changes, business] = await Promise.all([
     productById(pb, id),
-    orNull(pb.collection('products').getOne<EditorFields>(id, { fields: EDITOR_FIELDS.join(',') })),
+    ask(pb, select(EDITED, sql`SELECT ${EDITED} FROM products p WHERE p.id = {:id}`, { id })),
     newestChanges(pb, id),
-    orNull(
-      pb
-        .collection('entitlements')
-        .getFirstListItem<{ id: string }>(pb.filter('product = {:id}', { id }), { fields: 'id' }),
-    ),
     accountOfStore(pb, storeId),
   ]);
-  if (!record || product?.store.id !== storeId) return null;
-  return {
-    product,
-    publishAt: instantOf(record.publishAt),
-    timeZone: record.timeZone,
-    changes,
-    isOwned: owner !== null,
-    account: business?.account.state ?? 'none',
-    origin: originOf(record),
-    reviewNote: record.reviewNote,
-  };
+  if (!edited || product?.store.id !== storeId) return null;
+  return { product, ...edited, changes, account: business?.account.state ?? 'none' };
 }
 
 /** The product was changed in the meantime, perhaps in another tab. */
@@ -184,12 +167,16 @@ export async function undeliveredProducts(
   pb: PocketBase,
   now: Instant,
 ): Promise<{ id: string; at: Instant }[]> {
-  const list = await pb.collection('products').getFullList<Pick<ProductsRecord, 'id' | 'publishAt'>>({
-    filter: pb.filter("state = 'scheduled' && publishAt != '' && publishAt <= {:now}", { now: dateOf(now) }),
-    sort: 'publishAt',
-    fields: 'id,publishAt',
-  });
-  return list.map(({ id, publishAt }) => ({ id, at: instantOf(publishAt) ?? now }));
+  const [due] = await ask(
+    pb,
+    select(
+      DUE,
+      sql`SELECT ${DUE} FROM products p
+        WHERE p.state = 'scheduled' AND p.publishAt <> '' AND p.publishAt <= {:now} ORDER BY p.publishAt`,
+      { now: dateOf(now) },
+    ),
+  );
+  return due;
 }
 
 /** Sets the product's pictures and their alt texts, in this order; others are removed. The first is the main image. */

@@ -6,13 +6,21 @@ import {
   type ShelfRefusal,
 } from '../../domain/catalogue/shelf.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { orNull } from '../kernel/client.ts';
 import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
-import type { ShelvesRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { coupons, products, shelves } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
+
+const h = shelves.as('h');
+const p = products.as('p');
+const c = coupons.as('c');
+const SHELF = shape({ id: h.id, name: h.name, slug: h.slug });
+const PRODUCT = shape({ id: p.id });
+const COUPON = shape({ code: c.code, shelves: c.shelves });
 
 /** A seller's shelves: created, filled, ordered and removed, always within one store. */
 
@@ -26,18 +34,22 @@ export async function shelfOfStore(
   shelfId: string,
 ): Promise<(ShelfDraft & { id: string }) | null> {
   if (!isRecordId(shelfId)) return null;
-  const filter = pb.filter('id = {:shelfId} && store = {:storeId}', { shelfId, storeId });
-  const record = await orNull(pb.collection('shelves').getFirstListItem<ShelvesRecord>(filter));
-  if (!record) return null;
-  const products = await pb.collection('products').getFullList<{ id: string }>({
-    filter: pb.filter("store = {:storeId} && shelves.id ?= {:shelfId} && state != 'archived'", {
-      storeId,
-      shelfId,
-    }),
-    fields: 'id',
-    sort: 'id',
-  });
-  return { id: record.id, name: record.name, slug: record.slug, productIds: products.map(({ id }) => id) };
+  const which = { shelfId, storeId };
+  const [[shelf], products] = await ask(
+    pb,
+    select(
+      SHELF,
+      sql`SELECT ${SHELF} FROM shelves h WHERE h.id = {:shelfId} AND h.store = {:storeId}`,
+      which,
+    ),
+    select(
+      PRODUCT,
+      sql`SELECT ${PRODUCT} FROM products p WHERE p.store = {:storeId} AND p.state <> 'archived'
+        AND EXISTS (SELECT 1 FROM json_each(p.shelves) WHERE value = {:shelfId}) ORDER BY p.id`,
+      which,
+    ),
+  );
+  return shelf ? { ...shelf, productIds: products.map(({ id }) => id) } : null;
 }
 
 /** Creates a shelf after the others, with these products on it. Returns its id or the refusal. */
@@ -124,13 +136,16 @@ export async function orderShelves(
 
 /** Codes of a store's coupons by the shelf they apply to. */
 export async function couponCodesByShelf(pb: PocketBase, storeId: string): Promise<Map<string, string[]>> {
-  const coupons = await pb.collection('coupons').getFullList<{ code: string; shelves: string[] }>({
-    filter: pb.filter("store = {:storeId} && scope = 'shelves'", { storeId }),
-    fields: 'code,shelves',
-    sort: 'code',
-  });
+  const [found] = await ask(
+    pb,
+    select(
+      COUPON,
+      sql`SELECT ${COUPON} FROM coupons c WHERE c.store = {:storeId} AND c.scope = 'shelves' ORDER BY c.code`,
+      { storeId },
+    ),
+  );
   const codes = new Map<string, string[]>();
-  for (const { code, shelves } of coupons)
+  for (const { code, shelves } of found)
     for (const shelf of shelves) codes.set(shelf, [...(codes.get(shelf) ?? []), code]);
   return codes;
 }

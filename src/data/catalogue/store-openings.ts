@@ -4,9 +4,16 @@ import type { Store, StoreFront, StoreState } from '../../domain/catalogue/store
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { foldedName } from '../../domain/kernel/look-alike.ts';
 import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { stores } from '../kernel/tables.ts';
 import { Refused, transaction } from '../kernel/transaction.ts';
+import { storeOfOwner } from './stores.ts';
+
+const s = stores.as('s');
+const ID = shape({ id: s.id });
 
 /** The fields of a new store. Pictures are re-encoded WebP. */
 export type StoreOpening = Pick<
@@ -55,10 +62,7 @@ export async function openStoreOf(
     return { id };
   } catch (reason) {
     if (!(reason instanceof Refused) || reason.code !== 'conflict') throw reason;
-    const own = await pb
-      .collection('stores')
-      .getList(1, 1, { filter: pb.filter('owner = {:ownerId}', { ownerId }), fields: 'id', skipTotal: true });
-    if (own.items.length > 0) return { refusal: 'has-store' };
+    if (await storeOfOwner(pb, ownerId)) return { refusal: 'has-store' };
     return { refusal: await takenBy(pb, null, front) };
   }
 }
@@ -70,13 +74,14 @@ async function takenBy(
   { name }: Partial<StoreFront>,
 ): Promise<'name-taken' | 'slug-taken'> {
   if (name === undefined) return 'slug-taken';
-  const params = { fold: foldedName(name), storeId: storeId ?? '' };
-  const others = await pb.collection('stores').getList(1, 1, {
-    filter: pb.filter('nameFold = {:fold} && id != {:storeId}', params),
-    fields: 'id',
-    skipTotal: true,
-  });
-  return others.items.length > 0 ? 'name-taken' : 'slug-taken';
+  const [others] = await ask(
+    pb,
+    select(ID, sql`SELECT ${ID} FROM stores s WHERE s.nameFold = {:fold} AND s.id <> {:storeId} LIMIT 1`, {
+      fold: foldedName(name),
+      storeId: storeId ?? '',
+    }),
+  );
+  return others.length > 0 ? 'name-taken' : 'slug-taken';
 }
 
 /** Saves the seller's changes of the store. Returns what another store has already. */

@@ -9,11 +9,13 @@ import {
   type StaffRole,
 } from '../../domain/identity/store-staff.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, instantOf, textsIn } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { staffDeeds as deeds, storeStaff, stores, users } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { storeById } from './stores.ts';
 
@@ -25,7 +27,25 @@ export interface Acting {
   roles: readonly StaffRole[] | null;
 }
 
-const rolesIn = (json: string): StaffRole[] => STAFF_ROLES.filter((role) => textsIn(json).includes(role));
+const r = storeStaff.as('r');
+const s = stores.as('s');
+const u = users.as('u');
+const d = deeds.as('d');
+
+/** In the order in which roles are shown, whatever the order in which they were given. */
+const ROLES = r.roles.as((stored) => STAFF_ROLES.filter((role) => stored.includes(role)));
+const AGREED = r.agreedAt.as((at) => at !== null);
+
+const WORK = shape({ roles: ROLES });
+const ID = shape({ id: s.id });
+const MEMBER = shape({ id: r.id, username: u.username, roles: ROLES, agreed: AGREED });
+const JOB = shape({
+  id: r.id,
+  store: { id: s.id, slug: s.slug, name: s.name },
+  roles: ROLES,
+  agreed: AGREED,
+});
+const DEED = shape({ id: d.id, username: d.username, deed: d.deed, at: d.created });
 
 /** The store for which a user works with these roles, or null: not staff, not agreed yet, or the owner is suspended. */
 export async function storeOfStaff(
@@ -36,15 +56,15 @@ export async function storeOfStaff(
   if (!isRecordId(storeId)) return null;
   const [[row]] = await ask(
     pb,
-    query<{ roles: string }>(
-      sql`SELECT r.roles FROM store_staff r CROSS JOIN stores s ON s.id = r.store CROSS JOIN users o ON o.id = s.owner
+    select(
+      WORK,
+      sql`SELECT ${WORK} FROM store_staff r CROSS JOIN stores s ON s.id = r.store CROSS JOIN users o ON o.id = s.owner
         WHERE r.[[user]] = {:userId} AND r.store = {:storeId} AND r.agreedAt <> '' AND o.suspended = FALSE`,
       { userId, storeId },
-      ['roles'],
     ),
   );
   const store = row ? await storeById(pb, storeId) : null;
-  return row && store ? { store, roles: rolesIn(row.roles) } : null;
+  return row && store ? { store, roles: row.roles } : null;
 }
 
 /** Whether a user owns this store or works for it, whatever its state. */
@@ -52,11 +72,11 @@ export async function worksInStore(pb: PocketBase, userId: string, storeId: stri
   if (!isRecordId(storeId)) return false;
   const [[row]] = await ask(
     pb,
-    query<{ id: string }>(
-      sql`SELECT s.id FROM stores s WHERE s.id = {:storeId} AND (s.owner = {:userId} OR EXISTS (
+    select(
+      ID,
+      sql`SELECT ${ID} FROM stores s WHERE s.id = {:storeId} AND (s.owner = {:userId} OR EXISTS (
         SELECT 1 FROM store_staff r WHERE r.[[user]] = {:userId} AND r.store = s.id AND r.agreedAt <> ''))`,
       { userId, storeId },
-      ['id'],
     ),
   );
   return row !== undefined;
@@ -66,32 +86,28 @@ export async function worksInStore(pb: PocketBase, userId: string, storeId: stri
 export async function staffOfStore(pb: PocketBase, storeId: string): Promise<StaffMember[]> {
   const [rows] = await ask(
     pb,
-    query<{ id: string; username: string; roles: string; agreedAt: string }>(
-      sql`SELECT r.id, u.username, r.roles, r.agreedAt FROM store_staff r CROSS JOIN users u ON u.id = r.[[user]]
+    select(
+      MEMBER,
+      sql`SELECT ${MEMBER} FROM store_staff r CROSS JOIN users u ON u.id = r.[[user]]
         WHERE r.store = {:storeId} ORDER BY r.created, r.id LIMIT {:most}`,
       { storeId, most: STAFF_LIMITS.ofStore },
-      ['id', 'username', 'roles', 'agreedAt'],
     ),
   );
-  return rows.map(({ id, username, roles, agreedAt }) => ({
-    ...{ id, username, roles: rolesIn(roles), agreed: agreedAt !== '' },
-  }));
+  return rows;
 }
 
 /** The stores that a user works for, and those that ask them to. */
 export async function jobsOfUser(pb: PocketBase, userId: string): Promise<StaffJob[]> {
   const [rows] = await ask(
     pb,
-    query<{ id: string; storeId: string; slug: string; name: string; roles: string; agreedAt: string }>(
-      sql`SELECT r.id, s.id AS storeId, s.slug, s.name, r.roles, r.agreedAt FROM store_staff r CROSS JOIN stores s ON s.id = r.store
+    select(
+      JOB,
+      sql`SELECT ${JOB} FROM store_staff r CROSS JOIN stores s ON s.id = r.store
         WHERE r.[[user]] = {:userId} ORDER BY r.store LIMIT 100`,
       { userId },
-      ['id', 'storeId', 'slug', 'name', 'roles', 'agreedAt'],
     ),
   );
-  return rows.map(({ id, storeId, slug, name, roles, agreedAt }) => ({
-    ...{ id, store: { id: storeId, slug, name }, roles: rolesIn(roles), agreed: agreedAt !== '' },
-  }));
+  return rows;
 }
 
 /** Asks somebody to work for a store. @param queue adds the notice to the same transaction */
@@ -178,12 +194,12 @@ export async function staffDeeds(
 ): Promise<StaffDeed[]> {
   const [rows] = await ask(
     pb,
-    query<{ id: string; username: string; deed: string; created: string }>(
-      sql`SELECT id, username, deed, created FROM staff_deeds
-        WHERE store = {:storeId} AND (created, id) < ({:at}, {:id}) ORDER BY created DESC, id DESC LIMIT {:limit}`,
+    select(
+      DEED,
+      sql`SELECT ${DEED} FROM staff_deeds d
+        WHERE d.store = {:storeId} AND (d.created, d.id) < ({:at}, {:id}) ORDER BY d.created DESC, d.id DESC LIMIT {:limit}`,
       { storeId, at: before ? dateOf(before.at) : '9999', id: before?.id ?? '', limit },
-      ['id', 'username', 'deed', 'created'],
     ),
   );
-  return rows.map(({ created, ...row }) => ({ ...row, at: instantOf(created) ?? 0 }));
+  return rows;
 }

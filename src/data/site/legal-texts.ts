@@ -10,11 +10,13 @@ import {
 } from '../../domain/site/legal-text.ts';
 import { deskTransaction, withDeed } from '../identity/roles.ts';
 import type { Actor } from '../kernel/actor.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { NEW_ID_SQL, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { legalConsents, legalTexts, users } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** Far more than are ever published. */
@@ -22,45 +24,41 @@ const VERSIONS_MOST = 500;
 /** An account that is younger was made by the request that asks. In ms. */
 const JUST_NOW_MS = 10_000;
 
-interface VersionRow {
-  name: LegalName;
-  version: number;
-  inForceAt: string;
-  summary: string;
-  publishedBy: string;
-  created: string;
-}
+const t = legalTexts.as('t');
+const c = legalConsents.as('c');
+const u = users.as('u');
+
+const VERSION = shape({
+  name: t.name,
+  version: t.version,
+  inForceAt: t.inForceAt,
+  summary: t.summary,
+  publishedBy: t.publishedBy,
+  publishedAt: t.created,
+});
+const BODY = shape({ body: t.body });
+const AGREED = shape({ name: c.name, version: c.version });
+const PERSON = shape({ id: u.id });
 
 /** Every published version, newest first, without its words. */
 export async function legalVersions(pb: PocketBase): Promise<LegalVersion[]> {
   const [rows] = await ask(
     pb,
-    query<VersionRow>(
-      sql`SELECT name, version, inForceAt, summary, publishedBy, created FROM legal_texts
-        ORDER BY name, version DESC LIMIT {:most}`,
-      { most: VERSIONS_MOST },
-      ['name', 'version', 'inForceAt', 'summary', 'publishedBy', 'created'],
-    ),
+    select(VERSION, sql`SELECT ${VERSION} FROM legal_texts t ORDER BY t.name, t.version DESC LIMIT {:most}`, {
+      most: VERSIONS_MOST,
+    }),
   );
-  return rows.map(({ name, version, inForceAt, summary, publishedBy, created }) => ({
-    name,
-    version,
-    inForceAt: instantOf(inForceAt) ?? 0,
-    summary,
-    publishedBy,
-    publishedAt: instantOf(created) ?? 0,
-  }));
+  return rows;
 }
 
 /** The words of one version in Markdown; null where there is none. */
 export async function legalBody(pb: PocketBase, name: LegalName, version: number): Promise<string | null> {
   const [rows] = await ask(
     pb,
-    query<{ body: string }>(
-      sql`SELECT body FROM legal_texts WHERE name = {:name} AND version = {:version}`,
-      { name, version },
-      ['body'],
-    ),
+    select(BODY, sql`SELECT ${BODY} FROM legal_texts t WHERE t.name = {:name} AND t.version = {:version}`, {
+      name,
+      version,
+    }),
   );
   return rows[0]?.body ?? null;
 }
@@ -107,11 +105,7 @@ export async function agreedTexts(
 ): Promise<{ name: string; version: number }[]> {
   const [rows] = await ask(
     pb,
-    query<{ name: string; version: number }>(
-      sql`SELECT name, version FROM legal_consents WHERE [[user]] = {:userId}`,
-      { userId },
-      ['name', 'version'],
-    ),
+    select(AGREED, sql`SELECT ${AGREED} FROM legal_consents c WHERE c.[[user]] = {:userId}`, { userId }),
   );
   return rows;
 }
@@ -126,11 +120,10 @@ export async function textsToAgreeOf(pb: PocketBase, userId: string, now: Instan
 export async function recordSignUpAgreement(pb: PocketBase, email: string, now: Instant): Promise<void> {
   const [rows] = await ask(
     pb,
-    query<{ id: string }>(
-      sql`SELECT id FROM users WHERE email = {:email} AND created >= {:since}`,
-      { email, since: dateOf(now - JUST_NOW_MS) },
-      ['id'],
-    ),
+    select(PERSON, sql`SELECT ${PERSON} FROM users u WHERE u.email = {:email} AND u.created >= {:since}`, {
+      email,
+      since: dateOf(now - JUST_NOW_MS),
+    }),
   );
   const [made] = rows;
   if (made) await recordAgreement(pb, made.id, 'sign-up', now);

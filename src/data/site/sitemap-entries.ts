@@ -1,63 +1,99 @@
 import type PocketBase from 'pocketbase';
-import type { Instant } from '../../domain/kernel/instant.ts';
-import { instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { storeIsVisible } from '../catalogue/product-parts.ts';
+import { ask, type Query, type QueryParams, select } from '../kernel/query.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
+import { number, text } from '../kernel/table.ts';
+import { guilds, posts, products, stores } from '../kernel/tables.ts';
 
 /** What sitemaps list: public products, stores, guilds and posts, each kind by id, so that new entries shift little. */
 export const SITEMAP_KINDS = ['products', 'stores', 'guilds', 'posts'] as const;
 export type SitemapKind = (typeof SITEMAP_KINDS)[number];
 
-/** A public page: `key` is the product's or post's id, or the slug of the store or of the guild's store. */
-export interface SitemapRow {
-  id: string;
-  key: string;
-  changed: Instant;
-}
-
 /** Rows a question; one of 50 000 would hold up everybody else's. */
 const ROWS_A_QUESTION = 5000;
 
-const PUBLIC_POST = sql`r.state = 'published' AND r.hiddenAt = '' AND r.deletedAt = '' AND r.audience = 'everybody'`;
-const VISIBLE_STORE = sql`s.state IN ('open', 'vacation')`;
+const p = products.as('p');
+const s = stores.as('s');
+const g = guilds.as('g');
+const o = posts.as('o');
+
+const STORE_FIELDS = { id: s.id, key: s.slug, changed: s.updated };
+const PRODUCT = shape({
+  id: p.id,
+  key: value(sql`iif(${storeIsVisible(s)}, p.id, '')`, text),
+  changed: p.updated,
+});
+const STORE = shape(STORE_FIELDS);
+const GUILD = shape({
+  id: g.id,
+  key: value(sql`iif(${storeIsVisible(s)}, s.slug, '')`, text),
+  changed: g.updated,
+});
+const POST = shape({
+  id: o.id,
+  key: value(sql`iif(${storeIsVisible(s)}, o.id, '')`, text),
+  changed: o.updated,
+});
+
+/** A public page: `key` is the product's or post's id, or the slug of the store or of the guild's store. */
+export type SitemapRow = RowOf<typeof STORE_FIELDS>;
 
 /**
  * Each kind's own public state decides which file an entry is in, and can be counted by an index alone. Entries whose
  * store is not visible are left out of their file.
  */
-const PUBLIC: Readonly<Record<SitemapKind, { numbered: Sql; rows: Sql }>> = {
-  products: {
-    numbered: sql`FROM products r WHERE r.state = 'published'`,
-    rows: sql`SELECT r.id, iif(${VISIBLE_STORE}, r.id, '') AS key, r.updated
-      FROM products r INDEXED BY products_sitemap JOIN stores s ON s.id = r.store
-      WHERE r.state = 'published' AND r.id >= {:from}`,
-  },
-  stores: {
-    numbered: sql`FROM stores r WHERE r.state IN ('open', 'vacation')`,
-    rows: sql`SELECT r.id, r.slug AS key, r.updated
-      FROM stores r WHERE r.state IN ('open', 'vacation') AND r.id >= {:from}`,
-  },
-  guilds: {
-    numbered: sql`FROM guilds r WHERE r.state IN ('live', 'paused', 'closing')`,
-    rows: sql`SELECT r.id, iif(${VISIBLE_STORE}, s.slug, '') AS key, r.updated
-      FROM guilds r JOIN stores s ON s.id = r.store
-      WHERE r.state IN ('live', 'paused', 'closing') AND r.id >= {:from}`,
-  },
-  posts: {
-    numbered: sql`FROM posts r WHERE ${PUBLIC_POST} AND r.id > ''`,
-    rows: sql`SELECT r.id, iif(${VISIBLE_STORE}, r.id, '') AS key, r.updated
-      FROM posts r JOIN stores s ON s.id = r.store WHERE ${PUBLIC_POST} AND r.id >= {:from}`,
-  },
+const PUBLIC_PRODUCT = sql`p.state = 'published'`;
+const PUBLIC_GUILD = sql`g.state IN ('live', 'paused', 'closing')`;
+const PUBLIC_POST = sql`o.state = 'published' AND o.hiddenAt = '' AND o.deletedAt = '' AND o.audience = 'everybody'`;
+const NUMBERED: Readonly<Record<SitemapKind, Sql>> = {
+  products: sql`FROM products p WHERE ${PUBLIC_PRODUCT}`,
+  stores: sql`FROM stores s WHERE ${storeIsVisible(s)}`,
+  guilds: sql`FROM guilds g WHERE ${PUBLIC_GUILD}`,
+  posts: sql`FROM posts o WHERE ${PUBLIC_POST} AND id > ''`,
+};
+const COUNT = shape({ count: value(sql`count(*)`, number) });
+const ID = shape({ id: value(sql`id`, text) });
+
+/** The entries of each kind from an id on; one whose store is not visible has the key "". */
+const ENTRIES: Readonly<Record<SitemapKind, (values: QueryParams) => Query<SitemapRow>>> = {
+  products: (values) =>
+    select(
+      PRODUCT,
+      sql`SELECT ${PRODUCT} FROM products p INDEXED BY products_sitemap JOIN stores s ON s.id = p.store
+        WHERE ${PUBLIC_PRODUCT} AND p.id >= {:from} ORDER BY p.id LIMIT {:limit}`,
+      values,
+    ),
+  stores: (values) =>
+    select(
+      STORE,
+      sql`SELECT ${STORE} FROM stores s WHERE ${storeIsVisible(s)} AND s.id >= {:from} ORDER BY s.id LIMIT {:limit}`,
+      values,
+    ),
+  guilds: (values) =>
+    select(
+      GUILD,
+      sql`SELECT ${GUILD} FROM guilds g JOIN stores s ON s.id = g.store
+        WHERE ${PUBLIC_GUILD} AND g.id >= {:from} ORDER BY g.id LIMIT {:limit}`,
+      values,
+    ),
+  posts: (values) =>
+    select(
+      POST,
+      sql`SELECT ${POST} FROM posts o JOIN stores s ON s.id = o.store
+        WHERE ${PUBLIC_POST} AND o.id >= {:from} ORDER BY o.id LIMIT {:limit}`,
+      values,
+    ),
 };
 
 /** How many entries of each kind there are; those of hidden stores are counted, too. */
 export async function sitemapCounts(pb: PocketBase): Promise<Record<SitemapKind, number>> {
   const [[products], [stores], [guilds], [posts]] = await ask(
     pb,
-    query<{ count: number }>(sql`SELECT count(*) AS count ${PUBLIC.products.numbered}`, {}, ['count']),
-    query<{ count: number }>(sql`SELECT count(*) AS count ${PUBLIC.stores.numbered}`, {}, ['count']),
-    query<{ count: number }>(sql`SELECT count(*) AS count ${PUBLIC.guilds.numbered}`, {}, ['count']),
-    query<{ count: number }>(sql`SELECT count(*) AS count ${PUBLIC.posts.numbered}`, {}, ['count']),
+    select(COUNT, sql`SELECT ${COUNT} ${NUMBERED.products}`, {}),
+    select(COUNT, sql`SELECT ${COUNT} ${NUMBERED.stores}`, {}),
+    select(COUNT, sql`SELECT ${COUNT} ${NUMBERED.guilds}`, {}),
+    select(COUNT, sql`SELECT ${COUNT} ${NUMBERED.posts}`, {}),
   );
   return {
     products: products?.count ?? 0,
@@ -75,27 +111,17 @@ export async function sitemapEntries(
 ): Promise<SitemapRow[] | null> {
   const [first] = await ask(
     pb,
-    query<{ id: string }>(
-      sql`SELECT r.id ${PUBLIC[kind].numbered} AND r.id >= '' ORDER BY r.id LIMIT 1 OFFSET {:skip}`,
-      { skip },
-      ['id'],
-    ),
+    select(ID, sql`SELECT ${ID} ${NUMBERED[kind]} AND id >= '' ORDER BY id LIMIT 1 OFFSET {:skip}`, {
+      skip,
+    }),
   );
   if (!first[0]) return null;
   const found: SitemapRow[] = [];
   let places = 0;
   for (let from = first[0].id; places < most; ) {
     const limit = Math.min(ROWS_A_QUESTION, most - places);
-    const [rows] = await ask(
-      pb,
-      query<{ id: string; key: string; updated: string }>(
-        sql`${PUBLIC[kind].rows} ORDER BY r.id LIMIT {:limit}`,
-        { from, limit },
-        ['id', 'key', 'updated'],
-      ),
-    );
-    for (const { id, key, updated } of rows)
-      if (key !== '') found.push({ id, key, changed: instantOf(updated) ?? 0 });
+    const [rows] = await ask(pb, ENTRIES[kind]({ from, limit }));
+    found.push(...rows.filter(({ key }) => key !== ''));
     places += rows.length;
     if (rows.length < limit) break;
     // The smallest text after this id.

@@ -56,10 +56,13 @@ describe('a store that was suspended', () => {
   });
 });
 
-/** The calls of one route of the backend, from now on. */
-function callsOf(route: string): () => number {
+/** The calls of one route of the backend, from now on; of those, the ones that say this. */
+function callsOf(route: string, said = ''): () => number {
   const spy = vi.spyOn(transport, 'fetch');
-  return () => spy.mock.calls.filter(([address]) => String(address).includes(route)).length;
+  return () =>
+    spy.mock.calls.filter(
+      ([address, options]) => String(address).includes(route) && String(options?.body ?? '').includes(said),
+    ).length;
 }
 afterEach(() => vi.restoreAllMocks());
 
@@ -145,7 +148,7 @@ describe('a store', () => {
     const seller = await aSeller(backend, 'counted');
     await front.app.settled();
     const store = () => front.app.sessions.storeOf(seller.id);
-    const asked = callsOf('/api/collections/stores/records?');
+    const asked = callsOf('/internal/ask', 'FROM stores s WHERE s.owner');
     expect(await store()).toEqual(await store());
     expect(asked()).toBe(1);
     await front.app.pb.collection('stores').update(seller.storeId, { name: 'Renamed' });
