@@ -52,6 +52,16 @@ export const WHOLE_READS: ReadonlyMap<string, string> = new Map([
   ],
   ['src/data/assets/tombstones.ts tombstones', 'those that are due, by their index, a page at a time'],
   [
+    'src/data/payments/business-accounts.ts business_accounts',
+    'a job that looks at the account of each store',
+  ],
+  ['src/data/payments/payment-events.ts payment_events', 'reads the newest entry of an index'],
+  [
+    'src/data/payments/seller-plans.ts seller_plans',
+    'those not asked about lately, by their index, up to a limit',
+  ],
+  ['src/data/payments/tax-invoices.ts invoices', 'by an index of what waits, up to a limit'],
+  [
     'src/data/account/overview.ts refund_requests',
     'by the index of requests that wait for an answer, which are few',
   ],
