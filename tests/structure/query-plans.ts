@@ -55,6 +55,7 @@ export const WHOLE_READS: ReadonlyMap<string, string> = new Map([
     'src/data/payments/business-accounts.ts business_accounts',
     'a job that looks at the account of each store',
   ],
+  ['src/data/commerce/takedowns.ts takedowns', 'the first by an index of those that run'],
   ['src/data/payments/payment-events.ts payment_events', 'reads the newest entry of an index'],
   [
     'src/data/payments/seller-plans.ts seller_plans',
