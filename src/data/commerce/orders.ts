@@ -16,8 +16,8 @@ const o = orders.as('o');
 const l = orderLines.as('l');
 const e = entitlements.as('e');
 
-/** A line of an order. */
-const LINE = {
+/** A line of an order as its buyer sees it. */
+export const BUYER_LINE = {
   id: l.id,
   position: l.position,
   productId: l.product.orNull,
@@ -33,13 +33,17 @@ const LINE = {
   couponCode: l.couponCode.orNull,
   paidCents: l.paidCents,
   includedTaxCents: l.includedTaxCents,
+  refundedCents: l.refundedCents,
+  refundedTaxCents: l.refundedTaxCents,
+  lostCents: l.lostCents,
+};
+/** A line of an order. */
+const LINE = {
+  ...BUYER_LINE,
   commissionPercent: l.commissionPercent,
   commissionCents: l.commissionCents,
   feeCents: l.feeCents,
   netCents: l.netCents,
-  refundedCents: l.refundedCents,
-  refundedTaxCents: l.refundedTaxCents,
-  lostCents: l.lostCents,
   isWithdrawn: l.isWithdrawn,
 };
 /** What of a line only the server uses. */
@@ -50,17 +54,14 @@ const STORED_LINE = {
   preOrderId: l.preOrder.orNull,
 };
 
-const ORDER = {
+/** An order as its buyer sees it, apart from its lines. */
+export const BUYER_ORDER = {
   id: o.id,
-  buyerId: o.buyer.orNull,
   email: o.email,
   state: o.state,
   currency: o.currency,
   totalCents: o.totalCents,
   taxCents: o.taxCents,
-  feeCents: from({ isPending: o.feePending, cents: o.feeCents }, ({ isPending, cents }) =>
-    isPending ? null : cents,
-  ),
   refundedCents: o.refundedCents,
   lostCents: o.lostCents,
   card: from({ brand: o.cardBrand, last4: o.cardLast4 }, (card) => (card.last4 === '' ? null : card)),
@@ -68,6 +69,13 @@ const ORDER = {
   placedAt: o.placedAt.or(0),
   paidAt: o.paidAt,
   expiresAt: o.expiresAt.or(0),
+};
+const ORDER = {
+  ...BUYER_ORDER,
+  buyerId: o.buyer.orNull,
+  feeCents: from({ isPending: o.feePending, cents: o.feeCents }, ({ isPending, cents }) =>
+    isPending ? null : cents,
+  ),
 };
 /** What of an order only the server uses: ids at the payment provider, and the version for updates. */
 const STORED = {
