@@ -6,11 +6,12 @@ import { ask, select } from '../kernel/query.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number } from '../kernel/table.ts';
-import { invoices, orderLines } from '../kernel/tables.ts';
-import { BUYER_LINE, BUYER_ORDER, type InvoicedOrder } from './orders.ts';
+import { invoices, orderLines, orders } from '../kernel/tables.ts';
+import { BUYER_LINE, BUYER_ORDER, type InvoicedOrder, isDone } from './orders.ts';
 
 /** A buyer's list of orders: one trip, however many lines they have. */
 
+const o = orders.as('o');
 const l = orderLines.as('l');
 const i = invoices.as('i');
 
@@ -19,7 +20,7 @@ const LINE = shape({ orderId: l.order, line: BUYER_LINE });
 const INVOICE = shape({ orderId: i.order, invoice: { id: i.id, kind: i.kind, number: i.number } });
 const COUNT = shape({ total: value(sql`count(*)`, number) });
 
-const DONE = sql`FROM orders o INDEXED BY orders_done WHERE o.buyer = {:buyer} AND o.state NOT IN ('pending', 'expired')`;
+const DONE = sql`FROM orders o INDEXED BY orders_done WHERE o.buyer = {:buyer} AND ${isDone(o)}`;
 /** Ids of a page; pages before it are passed over in the index alone. */
 const PAGE = sql`SELECT o.id ${DONE}
   ORDER BY o.placedAt DESC, o.id DESC LIMIT {:limit} OFFSET {:offset}`;

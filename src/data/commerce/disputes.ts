@@ -20,6 +20,7 @@ import {
   users,
 } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
+import { isDone } from './orders.ts';
 
 const d = disputes.as('d');
 const u = users.as('u');
@@ -140,7 +141,7 @@ export async function buyerRecords(
     select(
       EARLIER,
       sql`SELECT ${EARLIER} FROM orders o INDEXED BY orders_done
-        WHERE o.buyer = {:buyer} AND o.buyer <> '' AND o.state NOT IN ('pending', 'expired') AND o.placedAt < {:placed}
+        WHERE o.buyer = {:buyer} AND o.buyer <> '' AND ${isDone(o)} AND o.placedAt < {:placed}
           AND o.totalCents > 0 ORDER BY o.placedAt DESC, o.id DESC LIMIT {:most}`,
       params,
     ),

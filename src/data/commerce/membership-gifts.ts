@@ -7,6 +7,7 @@ import { from, maybe, type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { text } from '../kernel/table.ts';
 import { guilds, guildTiers, membershipGifts, orders, stores, users } from '../kernel/tables.ts';
+import { isPaid } from './orders.ts';
 
 /** Gifts of memberships: months of a tier that somebody paid for another person. */
 
@@ -98,7 +99,7 @@ export async function membershipGiftsToDeliver(
   return giftsWhere(
     pb,
     sql`m.paidAt <> '' AND m.deliveredAt = '' AND m.endedAt = '' AND m.deliverAt > '' AND m.deliverAt <= {:now}
-      AND o.state IN ('paid', 'partly_refunded') ORDER BY m.deliverAt LIMIT {:limit}`,
+      AND ${isPaid(o)} ORDER BY m.deliverAt LIMIT {:limit}`,
     { now: dateOf(now), limit },
   );
 }
@@ -125,7 +126,7 @@ export async function membershipGiftsToRemind(
   return giftsWhere(
     pb,
     sql`m.paidAt <> '' AND m.claimedAt = '' AND m.endedAt = '' AND m.expiresAt > '' AND m.expiresAt < {:before} AND m.deliveredAt <> ''
-      AND m.remindedAt = '' AND o.state IN ('paid', 'partly_refunded') ORDER BY m.expiresAt LIMIT {:limit}`,
+      AND m.remindedAt = '' AND ${isPaid(o)} ORDER BY m.expiresAt LIMIT {:limit}`,
     { before: dateOf(before), limit },
   );
 }

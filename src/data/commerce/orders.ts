@@ -16,6 +16,11 @@ const o = orders.as('o');
 const l = orderLines.as('l');
 const e = entitlements.as('e');
 
+/** An order that was paid or free: it neither waits for its payment nor has expired. */
+export const isDone = (order: { state: Sql }) => sql`${order.state} NOT IN ('pending', 'expired')`;
+/** An order whose money is there: it is not refunded in full, and no dispute of it is open. */
+export const isPaid = (order: { state: Sql }) => sql`${order.state} IN ('paid', 'partly_refunded')`;
+
 /** A line of an order as its buyer sees it. */
 export const BUYER_LINE = {
   id: l.id,
@@ -162,7 +167,7 @@ export async function orderWithStore(
     pb,
     select(
       BUYER,
-      sql`SELECT ${BUYER} FROM orders o WHERE o.id = {:orderId} AND o.state NOT IN ('pending', 'expired')
+      sql`SELECT ${BUYER} FROM orders o WHERE o.id = {:orderId} AND ${isDone(o)}
         AND EXISTS (SELECT 1 FROM order_lines l WHERE l.[[order]] = o.id AND l.store = {:storeId})`,
       { orderId, storeId },
     ),
@@ -190,7 +195,7 @@ export async function ordersIn(
 export const unsettledOrders = (pb: PocketBase, after: ListPlace | null, limit: number) =>
   placesOf(
     pb,
-    sql`orders o INDEXED BY orders_unsettled WHERE o.settledAt = '' AND o.state NOT IN ('pending', 'expired')`,
+    sql`orders o INDEXED BY orders_unsettled WHERE o.settledAt = '' AND ${isDone(o)}`,
     {},
     { after, limit },
   );

@@ -9,9 +9,10 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { text } from '../kernel/table.ts';
-import { orderLines, preOrders, products, stores } from '../kernel/tables.ts';
+import { orderLines, orders, preOrders, products, stores } from '../kernel/tables.ts';
 import { type ChangedRows, type Transaction, transaction } from '../kernel/transaction.ts';
 import { type Occasion, withNotification } from '../notifications/notifications.ts';
+import { hasLeft } from './refunds.ts';
 
 /** Pre-orders: what sellers promise, and what of it was sold. A promise ends once, whoever is first. */
 
@@ -23,6 +24,7 @@ const w = preOrders.as('w');
 const p = products.as('p');
 const s = stores.as('s');
 const l = orderLines.as('l');
+const o = orders.as('o');
 
 /** What its buyers are told of a pre-order. */
 const PROMISE = { state: w.state, promisedDay: w.promisedDay, movedFrom: w.movedFrom };
@@ -244,8 +246,7 @@ export async function preOrderedLines(
     select(
       LINE,
       sql`SELECT ${LINE} FROM order_lines l JOIN orders o ON o.id = l.[[order]]
-        WHERE l.preOrder = {:preOrderId} AND l.preOrder <> '' AND l.id > {:afterLine} AND l.paidCents > l.refundedCents
-          AND o.state IN ('paid', 'partly_refunded', 'disputed')
+        WHERE l.preOrder = {:preOrderId} AND l.preOrder <> '' AND l.id > {:afterLine} AND ${hasLeft(l, o)}
         ORDER BY l.id LIMIT {:limit}`,
       { preOrderId, afterLine, limit },
     ),

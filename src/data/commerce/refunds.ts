@@ -7,7 +7,7 @@ import type { ListPlace } from '../kernel/list-place.ts';
 import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { from, shape, value } from '../kernel/shape.ts';
-import { sql } from '../kernel/sql.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
 import { text } from '../kernel/table.ts';
 import { disputes, orders, refunds } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
@@ -15,6 +15,10 @@ import { type Transaction, transaction } from '../kernel/transaction.ts';
 const r = refunds.as('r');
 const d = disputes.as('d');
 const o = orders.as('o');
+
+/** A line of which something can still be given back: its order was paid, and not all of it went back. */
+export const hasLeft = (line: { paidCents: Sql; refundedCents: Sql }, order: { state: Sql }) =>
+  sql`${line.paidCents} > ${line.refundedCents} AND ${order.state} IN ('paid', 'partly_refunded', 'disputed')`;
 
 /** A refund's id at the provider; before there is one, its key. */
 const FACT_ID = from({ stripeId: r.stripeId, key: r.refundKey }, ({ stripeId, key }) => stripeId || key);

@@ -9,11 +9,13 @@ import { newRecordId } from '../kernel/record-id.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { flag, number } from '../kernel/table.ts';
-import { orderLines, takedowns } from '../kernel/tables.ts';
+import { orderLines, orders, takedowns } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
+import { hasLeft } from './refunds.ts';
 
 const t = takedowns.as('t');
 const l = orderLines.as('l');
+const o = orders.as('o');
 
 /** What is left of a line `l` as its buyer paid it, with the tax that the price contained. */
 const LEFT = sql`(l.paidCents - l.refundedCents
@@ -61,8 +63,7 @@ export async function refundSum(pb: PocketBase, productId: string): Promise<Refu
     select(
       SUM,
       sql`SELECT ${SUM} FROM order_lines l JOIN orders o ON o.id = l.[[order]]
-        WHERE l.product = {:productId} AND l.paidCents > l.refundedCents
-          AND o.state IN ('paid', 'partly_refunded', 'disputed')`,
+        WHERE l.product = {:productId} AND ${hasLeft(l, o)}`,
       { productId },
     ),
   );
@@ -129,8 +130,7 @@ export async function linesToRefund(
     select(
       LINE,
       sql`SELECT ${LINE} FROM order_lines l JOIN orders o ON o.id = l.[[order]]
-        WHERE l.product = {:productId} AND l.id > {:afterLine} AND l.paidCents > l.refundedCents
-          AND o.state IN ('paid', 'partly_refunded', 'disputed')
+        WHERE l.product = {:productId} AND l.id > {:afterLine} AND ${hasLeft(l, o)}
         ORDER BY l.id LIMIT {:limit}`,
       { productId, afterLine, limit },
     ),

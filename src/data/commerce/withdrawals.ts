@@ -11,6 +11,7 @@ import { sql } from '../kernel/sql.ts';
 import { orderLines, orders, withdrawals } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withMail } from '../notifications/mails.ts';
+import { isDone } from './orders.ts';
 
 /** What somebody withdraws from: an order, or a subscription and the account that pays for it. */
 export type WithdrawnContract = { orderId: string } | { subscriptionId: string; payerId: string };
@@ -54,7 +55,7 @@ export async function orderByNumber(
     select(
       NAMED_ORDER,
       sql`SELECT ${NAMED_ORDER} FROM orders o WHERE o.id >= {:from} AND o.id < {:to}
-        AND o.state NOT IN ('pending', 'expired') AND lower(o.email) = lower({:email}) LIMIT 5`,
+        AND ${isDone(o)} AND lower(o.email) = lower({:email}) LIMIT 5`,
       { from: first, to: `${first}~`, email },
     ),
   );
