@@ -116,6 +116,7 @@ function offerOf(row: RowOf<typeof OF_OFFER>, allowsMature: boolean): LicensedOf
 
 /** The stores of these products, in any state. */
 export async function storeIdsOfProducts(pb: PocketBase, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
   const [rows] = await ask(
     pb,
     select(

@@ -233,6 +233,7 @@ export async function payableAccounts(
   storeIds: readonly string[],
   withSuspended = false,
 ): Promise<Map<string, string>> {
+  if (storeIds.length === 0) return new Map();
   const isOpen = withSuspended
     ? sql``
     : sql`AND NOT EXISTS (SELECT 1 FROM stores s WHERE s.id = b.store AND s.state = 'suspended')`;
