@@ -55,6 +55,17 @@ export const WHOLE_READS: ReadonlyMap<string, string> = new Map([
     (table) => [`src/data/assets/previews.ts ${table}`, 'compares all of both, up to a limit'] as const,
   ),
   [
+    'src/data/payments/business-accounts.ts business_accounts',
+    'a job that looks at the account of each store',
+  ],
+  ['src/data/commerce/takedowns.ts takedowns', 'the first by an index of those that run'],
+  ['src/data/payments/payment-events.ts payment_events', 'reads the newest entry of an index'],
+  [
+    'src/data/payments/seller-plans.ts seller_plans',
+    'those not asked about lately, by their index, up to a limit',
+  ],
+  ['src/data/payments/tax-invoices.ts invoices', 'by an index of what waits, up to a limit'],
+  [
     'src/data/account/overview.ts refund_requests',
     'by the index of requests that wait for an answer, which are few',
   ],

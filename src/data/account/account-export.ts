@@ -1,11 +1,16 @@
 import type PocketBase from 'pocketbase';
 import { cleanText } from '../../domain/kernel/clean-text.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { text } from '../kernel/table.ts';
 import type { ExportPart } from './export/part.ts';
 import { PERSON_PARTS } from './export/person-parts.ts';
 import { PURCHASE_PARTS } from './export/purchase-parts.ts';
 import { EARNING_PARTS, STORE_PARTS } from './export/store-parts.ts';
+
+/** A row of a part as its JSON text. */
+const EXPORTED = shape({ id: value(sql`e.id`, text), json: value(sql`e.[[row]]`, text) });
 
 /** `+` keeps SQLite from walking along all ids instead of the person’s rows. */
 const PAGE = sql`AND +r.id > {:after} ORDER BY +r.id LIMIT {:limit}`;
@@ -48,13 +53,13 @@ async function* pagesOf(pb: PocketBase, part: ExportPart, userId: string): Async
   for (let after = ''; ; ) {
     const [rows] = await ask(
       pb,
-      query<{ id: string; row: string }>(
-        sql`${part.rows} ${PAGE}`,
-        { user: userId, after, limit: ROWS_A_QUESTION },
-        ['id', 'row'],
-      ),
+      select(EXPORTED, sql`SELECT ${EXPORTED} FROM (${part.rows} ${PAGE}) e`, {
+        user: userId,
+        after,
+        limit: ROWS_A_QUESTION,
+      }),
     );
-    if (rows.length > 0) yield rows.map(({ row }) => cleaned(row));
+    if (rows.length > 0) yield rows.map(({ json }) => cleaned(json));
     if (rows.length < ROWS_A_QUESTION) return;
     after = rows.at(-1)?.id ?? '';
   }

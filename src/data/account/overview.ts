@@ -2,32 +2,43 @@ import type PocketBase from 'pocketbase';
 import type { OwnedSummary, SellerStart, TaskCount, TaskKind } from '../../domain/account/overview.ts';
 import type { Store } from '../../domain/catalogue/store.ts';
 import { GRACE_MS } from '../../domain/guild/member.ts';
+import type { Instant } from '../../domain/kernel/instant.ts';
 import type { BusinessAccount } from '../../domain/payments/business-account.ts';
-import { instantOf, orAbsent } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { date, dateOrNone, number, text } from '../kernel/table.ts';
+import { products, stores } from '../kernel/tables.ts';
 import { unreadOf } from '../messaging/conversation-lists.ts';
 
 /** Data of the account overview. Everything is looked up by the user's own id or store. */
 
-/** Tasks of one kind: how many, the earliest deadline, and the id to link to where there is one row. */
-interface Counted {
-  count: number;
-  first: string;
-  link: string;
-}
-const COUNTED: readonly (keyof Counted)[] = ['count', 'first', 'link'];
+const p = products.as('p');
+const s = stores.as('s');
 
-const FAILED_PAYMENTS = sql`SELECT count(*) AS count, coalesce(min(failedSince), '') AS first,
-  coalesce(min(guild), '') AS link FROM guild_members WHERE [[user]] = {:userId} AND [[user]] <> '' AND state = 'past_due'`;
-const CASES_TO_ANSWER = sql`SELECT count(*) AS count, coalesce(min(deadline), '') AS first, '' AS link
-  FROM cases WHERE accused = {:userId} AND state = 'open'`;
-/** Those that wait for an answer are few: they have an index of their own. */
-const REFUNDS_TO_ANSWER = sql`SELECT count(*) AS count, coalesce(min(r.answerUntil), '') AS first,
-  coalesce(min(r.conversation), '') AS link FROM refund_requests r JOIN conversations c ON c.id = r.conversation
-  WHERE r.state = 'asked' AND c.store = {:storeId}`;
-const OPEN_QUESTIONS = sql`SELECT count(*) AS count, '' AS first, '' AS link FROM questions
-  WHERE store = {:storeId} AND state = 'open' AND product <> ''`;
+const COUNT = value(sql`count(*)`, number);
+
+const FAILED_PAYMENTS = shape({
+  count: COUNT,
+  first: value(sql`min(m.failedSince)`, dateOrNone),
+  link: value(sql`min(m.guild)`, text).orNull,
+});
+const CASES_TO_ANSWER = shape({ count: COUNT, first: value(sql`min(c.deadline)`, dateOrNone) });
+const REFUNDS_TO_ANSWER = shape({
+  count: COUNT,
+  first: value(sql`min(r.answerUntil)`, dateOrNone),
+  link: value(sql`min(r.conversation)`, text).orNull,
+});
+const OPEN_QUESTIONS = shape({ count: COUNT });
+
+const PRODUCT_ID = shape({ id: p.id });
+const OWNED = shape({
+  id: p.id,
+  name: p.name,
+  store: s.name.or(''),
+  picture: value(sql`coalesce(p.images ->> '$[0]', '')`, text),
+  grantedAt: value(sql`e.grantedAt`, date),
+});
 
 /** The number of open tasks of each kind, including 0. `store` is the user's store with its account, or null. */
 export async function tasksOf(
@@ -41,10 +52,30 @@ export async function tasksOf(
   const [[payments, cases, refunds, questions], unread] = await Promise.all([
     ask(
       pb,
-      query<Counted>(FAILED_PAYMENTS, { userId }, COUNTED),
-      query<Counted>(CASES_TO_ANSWER, { userId }, COUNTED),
-      query<Counted>(REFUNDS_TO_ANSWER, { storeId }, COUNTED),
-      query<Counted>(OPEN_QUESTIONS, { storeId }, COUNTED),
+      select(
+        FAILED_PAYMENTS,
+        sql`SELECT ${FAILED_PAYMENTS} FROM guild_members m
+          WHERE m.[[user]] = {:userId} AND m.[[user]] <> '' AND m.state = 'past_due'`,
+        { userId },
+      ),
+      select(
+        CASES_TO_ANSWER,
+        sql`SELECT ${CASES_TO_ANSWER} FROM cases c WHERE c.accused = {:userId} AND c.state = 'open'`,
+        { userId },
+      ),
+      // Those that wait for an answer are few: they have an index of their own.
+      select(
+        REFUNDS_TO_ANSWER,
+        sql`SELECT ${REFUNDS_TO_ANSWER} FROM refund_requests r JOIN conversations c ON c.id = r.conversation
+          WHERE r.state = 'asked' AND c.store = {:storeId}`,
+        { storeId },
+      ),
+      select(
+        OPEN_QUESTIONS,
+        sql`SELECT ${OPEN_QUESTIONS} FROM questions q
+          WHERE q.store = {:storeId} AND q.state = 'open' AND q.product <> ''`,
+        { storeId },
+      ),
     ),
     unreadOf(pb, { userId, storeId }),
   ]);
@@ -64,16 +95,17 @@ export async function tasksOf(
   ];
 }
 
+/** Tasks of one kind: how many, the earliest deadline, and the id to link to where there is one row. */
+interface Counted {
+  count: number;
+  first?: Instant | null;
+  link?: string | null;
+}
+
 /** @param graceMs added to the deadline, in ms */
-function taskOf(kind: TaskKind, [counted]: Counted[], graceMs = 0): TaskCount {
-  const { count, first, link } = counted ?? { count: 0, first: '', link: '' };
-  const at = instantOf(first);
-  return {
-    kind,
-    count,
-    until: at === null ? null : at + graceMs,
-    id: count === 1 ? orAbsent(link) : null,
-  };
+function taskOf(kind: TaskKind, [counted]: readonly Counted[], graceMs = 0): TaskCount {
+  const { count, first = null, link = null } = counted ?? { count: 0 };
+  return { kind, count, until: first === null ? null : first + graceMs, id: count === 1 ? link : null };
 }
 
 /** A seller with products has a task if they cannot be paid, or soon will not be. */
@@ -106,12 +138,12 @@ export async function sellerStart(
   pb: PocketBase,
   store: Pick<Store, 'id' | 'state' | 'logo'> & { account: BusinessAccount | null },
 ): Promise<SellerStart> {
-  const product = query<{ id: string }>(
-    sql`SELECT id FROM products WHERE store = {:storeId} LIMIT 1`,
-    { storeId: store.id },
-    ['id'],
+  const [products] = await ask(
+    pb,
+    select(PRODUCT_ID, sql`SELECT ${PRODUCT_ID} FROM products p WHERE p.store = {:storeId} LIMIT 1`, {
+      storeId: store.id,
+    }),
   );
-  const [products] = await ask(pb, product);
   return {
     storeState: store.state,
     hasLogo: store.logo !== null,
@@ -124,9 +156,9 @@ export async function sellerStart(
 export async function newestOwned(pb: PocketBase, userId: string, limit: number): Promise<OwnedSummary[]> {
   const [rows] = await ask(
     pb,
-    query<{ id: string; name: string; store: string; picture: string; grantedAt: string }>(
-      sql`SELECT p.id AS id, p.name AS name, coalesce(s.name, '') AS store,
-          coalesce(p.images ->> '$[0]', '') AS picture, e.grantedAt AS grantedAt
+    select(
+      OWNED,
+      sql`SELECT ${OWNED}
         FROM (SELECT n.product, n.grantedAt FROM entitlements n INDEXED BY entitlements_newest
           WHERE n.[[user]] = {:userId} AND n.revokedAt = ''
             AND NOT EXISTS (SELECT 1 FROM entitlements o WHERE o.[[user]] = {:userId} AND o.product = n.product
@@ -135,14 +167,7 @@ export async function newestOwned(pb: PocketBase, userId: string, limit: number)
         JOIN products p ON p.id = e.product LEFT JOIN stores s ON s.id = p.store
         ORDER BY e.grantedAt DESC, p.id`,
       { userId, limit },
-      ['id', 'name', 'store', 'picture', 'grantedAt'],
     ),
   );
-  return rows.map(({ id, name, store, picture, grantedAt }) => ({
-    id,
-    name,
-    store,
-    picture,
-    grantedAt: instantOf(grantedAt) ?? 0,
-  }));
+  return rows;
 }

@@ -4,73 +4,77 @@ import { SHORT_TRIAL_DAYS, TRIAL_REMINDED_BEFORE_MS } from '../../domain/guild/f
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { userIdOfEmail } from '../identity/users.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
+import { choice, dateOrNone, flag, text } from '../kernel/table.ts';
+import { guildMembers, guilds, sellerPlans, users } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withMail } from '../notifications/mails.ts';
 
 /** Subscriptions of people and stores that renew by themselves, and whom we reminded of it. */
 
-interface RenewalRow {
-  kind: RenewalKind;
-  id: string;
-  userId: string;
-  email: string;
-  guildId: string;
-  storeId: string;
-  name: string;
-  subscriptionId: string;
-  isYearly: number;
-  trialFrom: string;
-  priceCents: number;
-  renewsAt: string;
-  isEnding: number;
-}
-const COLUMNS = [
-  ...(['kind', 'id', 'userId', 'email', 'guildId', 'storeId', 'name', 'subscriptionId'] as const),
-  ...(['isYearly', 'priceCents', 'renewsAt', 'isEnding', 'trialFrom'] as const),
-] as const;
+const m = guildMembers.as('m');
+const g = guilds.as('g');
+const p = sellerPlans.as('p');
+const u = users.as('u');
+
+const MEMBER = shape({
+  kind: value(sql`'member'`, choice<'member'>()),
+  id: m.id,
+  userId: u.id,
+  email: u.email,
+  guildId: m.guild,
+  storeId: g.store,
+  name: g.name,
+  subscriptionId: m.subscriptionId,
+  isYearly: value(sql`m.billing = 'annual'`, flag),
+  priceCents: m.priceCents,
+  renewsAt: m.nextChargeAt.or(0),
+  isEnding: value(sql`m.state = 'cancelling'`, flag),
+  trialFrom: value(sql`iif(m.state = 'trialing', m.joinedAt, '')`, dateOrNone),
+});
+const PLAN = shape({
+  kind: value(sql`'plan'`, choice<'plan'>()),
+  id: p.id,
+  userId: u.id,
+  email: u.email,
+  guildId: value(sql`''`, text),
+  storeId: p.store,
+  name: value(sql`'the Pro plan of ' || s.name`, text),
+  subscriptionId: p.subscriptionId,
+  isYearly: value(sql`p.rhythm = 'annual'`, flag),
+  priceCents: p.priceCents,
+  renewsAt: p.paidUntil.or(0),
+  isEnding: value(sql`p.state = 'ending'`, flag),
+  trialFrom: value(sql`''`, dateOrNone),
+});
 
 /** Members with a subscription that goes on, or ends at the end of what is paid. */
-const members = (where: Sql) => sql`SELECT 'member' AS kind, m.id AS id, u.id AS userId, u.email AS email,
-    m.guild AS guildId, g.store AS storeId, g.name AS name, m.subscriptionId AS subscriptionId,
-    m.billing = 'annual' AS isYearly, m.priceCents AS priceCents, m.nextChargeAt AS renewsAt,
-    m.state = 'cancelling' AS isEnding, iif(m.state = 'trialing', m.joinedAt, '') AS trialFrom
+const members = (where: Sql) => sql`SELECT ${MEMBER}
   FROM guild_members m JOIN guilds g ON g.id = m.guild JOIN users u ON u.id = m.[[user]]
   WHERE m.state IN ('active', 'trialing', 'past_due', 'cancelling') AND m.subscriptionId <> '' AND ${where}`;
 
-const plans = (
-  where: Sql,
-) => sql`SELECT 'plan' AS kind, p.id AS id, u.id AS userId, u.email AS email, '' AS guildId,
-    p.store AS storeId, 'the Pro plan of ' || s.name AS name, p.subscriptionId AS subscriptionId,
-    p.rhythm = 'annual' AS isYearly, p.priceCents AS priceCents, p.paidUntil AS renewsAt, p.state = 'ending' AS isEnding,
-    '' AS trialFrom
+const plans = (where: Sql) => sql`SELECT ${PLAN}
   FROM seller_plans p JOIN stores s ON s.id = p.store JOIN users u ON u.id = s.owner
   WHERE p.state IN ('active', 'past-due', 'ending') AND p.subscriptionId <> '' AND ${where}`;
-
-const renewalOf = (row: RenewalRow): Renewal => ({
-  ...row,
-  isYearly: row.isYearly !== 0,
-  isEnding: row.isEnding !== 0,
-  renewsAt: instantOf(row.renewsAt) ?? 0,
-  trialFrom: instantOf(row.trialFrom),
-});
 
 /** Yearly subscriptions that renew soon, and free trials that end, whose owners were not reminded of it; the first ones first. */
 export async function renewalsToRemind(pb: PocketBase, now: Instant, limit: number): Promise<Renewal[]> {
   const values = { now: dateOf(now), until: dateOf(now + REMINDED_BEFORE_MS), limit };
   const [ofMembers, ofTrials, ofPlans] = await ask(
     pb,
-    query<RenewalRow>(
+    select(
+      MEMBER,
       sql`${members(sql`m.billing = 'annual' AND m.state = 'active' AND m.nextChargeAt > {:now}
         AND m.nextChargeAt <= {:until} AND m.remindedFor <> m.nextChargeAt`)} ORDER BY m.nextChargeAt LIMIT {:limit}`,
       values,
-      COLUMNS,
     ),
-    query<RenewalRow>(
+    select(
+      MEMBER,
       sql`${members(sql`m.state = 'trialing' AND m.nextChargeAt > {:now} AND m.nextChargeAt <= {:until}
         AND (m.nextChargeAt <= {:untilShort} OR julianday(m.nextChargeAt) - julianday(m.joinedAt) > {:short})
         AND m.remindedFor <> m.nextChargeAt`)} ORDER BY m.nextChargeAt LIMIT {:limit}`,
@@ -81,16 +85,15 @@ export async function renewalsToRemind(pb: PocketBase, now: Instant, limit: numb
         short: SHORT_TRIAL_DAYS,
         limit,
       },
-      COLUMNS,
     ),
-    query<RenewalRow>(
+    select(
+      PLAN,
       sql`${plans(sql`p.rhythm = 'annual' AND p.state = 'active' AND p.paidUntil > {:now}
         AND p.paidUntil <= {:until} AND p.remindedFor <> p.paidUntil`)} ORDER BY p.paidUntil LIMIT {:limit}`,
       values,
-      COLUMNS,
     ),
   );
-  return [...ofMembers, ...ofTrials, ...ofPlans].map(renewalOf);
+  return [...ofMembers, ...ofTrials, ...ofPlans];
 }
 
 /** The subscriptions of the account with this address that go on; empty where there is no such account. */
@@ -99,10 +102,10 @@ export async function renewalsOfEmail(pb: PocketBase, email: string): Promise<Re
   if (userId === null) return [];
   const [ofMembers, ofPlans] = await ask(
     pb,
-    query<RenewalRow>(members(sql`m.[[user]] = {:userId} AND m.state <> 'cancelling'`), { userId }, COLUMNS),
-    query<RenewalRow>(plans(sql`s.owner = {:userId} AND p.state <> 'ending'`), { userId }, COLUMNS),
+    select(MEMBER, members(sql`m.[[user]] = {:userId} AND m.state <> 'cancelling'`), { userId }),
+    select(PLAN, plans(sql`s.owner = {:userId} AND p.state <> 'ending'`), { userId }),
   );
-  return [...ofMembers, ...ofPlans].map(renewalOf);
+  return [...ofMembers, ...ofPlans];
 }
 
 /** One subscription that goes on or is ending; null where there is none. */
@@ -110,11 +113,11 @@ export async function renewalById(pb: PocketBase, kind: RenewalKind, id: string)
   if (!isRecordId(id)) return null;
   const [ofMembers, ofPlans] = await ask(
     pb,
-    query<RenewalRow>(members(sql`m.id = {:id}`), { id }, COLUMNS),
-    query<RenewalRow>(plans(sql`p.id = {:id}`), { id }, COLUMNS),
+    select(MEMBER, members(sql`m.id = {:id}`), { id }),
+    select(PLAN, plans(sql`p.id = {:id}`), { id }),
   );
   const [found] = kind === 'member' ? ofMembers : ofPlans;
-  return found ? renewalOf(found) : null;
+  return found ?? null;
 }
 
 const REMINDED: Record<RenewalKind, Sql> = {

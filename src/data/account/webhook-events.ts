@@ -1,8 +1,41 @@
 import type PocketBase from 'pocketbase';
 import type { WebhookEvent } from '../../domain/account/webhook.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { text } from '../kernel/table.ts';
+import { guildMembers, guildTiers, products, questions, reviews } from '../kernel/tables.ts';
 import { type About, isoOf, refundData, saleData } from './webhook-sales.ts';
+
+const m = guildMembers.as('m');
+const t = guildTiers.as('t');
+const p = products.as('p');
+const r = reviews.as('r');
+const q = questions.as('q');
+
+const MEMBER = shape({
+  state: m.state,
+  tierId: m.tier,
+  tierName: t.name.or(''),
+  billing: m.billing,
+  priceCents: m.priceCents,
+  since: value(sql`m.since`, text).as(isoOf),
+});
+const REVIEW = shape({
+  productId: r.product,
+  productName: p.name.or(''),
+  stars: r.stars,
+  text: r.text,
+  writtenAt: value(sql`r.writtenAt`, text).as(isoOf),
+});
+const QUESTION = shape({
+  productId: q.product,
+  productName: p.name.or(''),
+  /** A comment is a question about a post. */
+  postId: q.post.orNull,
+  question: q.question,
+  askedAt: value(sql`q.created`, text).as(isoOf),
+});
 
 /**
  * What a message says of an event, field by field: what its seller sees on their pages, and nothing of a buyer's address. Money
@@ -28,80 +61,44 @@ const READERS: Record<WebhookEvent, Reader> = {
 };
 
 async function memberData(...[pb, about]: Parameters<Reader>): Promise<object | null> {
-  const [[row]] = await ask(
+  const [[member]] = await ask(
     pb,
-    query<{
-      state: string;
-      billing: string;
-      priceCents: number;
-      since: string;
-      tier: string;
-      tierName: string;
-    }>(
-      sql`SELECT m.state, m.billing, m.priceCents, m.since, m.tier, coalesce(t.name, '') AS tierName
+    select(
+      MEMBER,
+      sql`SELECT ${MEMBER}
         FROM webhooks w CROSS JOIN guild_members m ON m.id = {:subject}
         CROSS JOIN guilds g ON g.id = m.guild AND g.store = w.store LEFT JOIN guild_tiers t ON t.id = m.tier
         WHERE w.id = {:webhookId}`,
       about,
-      ['state', 'billing', 'priceCents', 'since', 'tier', 'tierName'],
     ),
   );
-  return row
-    ? {
-        memberId: about.subject,
-        state: row.state,
-        tierId: row.tier,
-        tierName: row.tierName,
-        billing: row.billing,
-        priceCents: row.priceCents,
-        since: isoOf(row.since),
-      }
-    : null;
+  return member ? { memberId: about.subject, ...member } : null;
 }
 
 async function reviewData(...[pb, about]: Parameters<Reader>): Promise<object | null> {
-  const [[row]] = await ask(
+  const [[review]] = await ask(
     pb,
-    query<{ product: string; productName: string; stars: number; text: string; writtenAt: string }>(
-      sql`SELECT r.product, coalesce(p.name, '') AS productName, r.stars, r.text, r.writtenAt
+    select(
+      REVIEW,
+      sql`SELECT ${REVIEW}
         FROM webhooks w CROSS JOIN reviews r ON r.id = {:subject} AND r.store = w.store
         LEFT JOIN products p ON p.id = r.product WHERE w.id = {:webhookId} AND r.hiddenAt = ''`,
       about,
-      ['product', 'productName', 'stars', 'text', 'writtenAt'],
     ),
   );
-  return row
-    ? {
-        reviewId: about.subject,
-        productId: row.product,
-        productName: row.productName,
-        stars: row.stars,
-        text: row.text,
-        writtenAt: isoOf(row.writtenAt),
-      }
-    : null;
+  return review ? { reviewId: about.subject, ...review } : null;
 }
 
 async function questionData(...[pb, about]: Parameters<Reader>): Promise<object | null> {
-  const [[row]] = await ask(
+  const [[question]] = await ask(
     pb,
-    query<{ product: string; productName: string; post: string; question: string; created: string }>(
-      sql`SELECT q.product, coalesce(p.name, '') AS productName, q.post, q.question, q.created
+    select(
+      QUESTION,
+      sql`SELECT ${QUESTION}
         FROM webhooks w CROSS JOIN questions q ON q.id = {:subject} AND q.store = w.store
         LEFT JOIN products p ON p.id = q.product WHERE w.id = {:webhookId} AND q.state <> 'hidden'`,
       about,
-      ['product', 'productName', 'post', 'question', 'created'],
     ),
   );
-  return row
-    ? {
-        questionId: about.subject,
-        productId: row.product,
-        productName: row.productName,
-        // A comment is a question about a post.
-        postId: row.post === '' ? null : row.post,
-        question: row.question,
-        askedAt: isoOf(row.created),
-      }
-    : null;
+  return question ? { questionId: about.subject, ...question } : null;
 }

@@ -2,8 +2,11 @@ import type PocketBase from 'pocketbase';
 import { divideRefunds } from '../../domain/commerce/settlement.ts';
 import { storedOrder } from '../commerce/orders.ts';
 import { refundWithFacts } from '../commerce/refunds.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { number, text } from '../kernel/table.ts';
+import { orderLines, orders, partnerParts, webhooks } from '../kernel/tables.ts';
 
 /**
  * What messages say of sales and refunds: in `lines` what the store itself sold, in `partnerLines` its parts of what other
@@ -16,75 +19,72 @@ export type About = { subject: string; webhookId: string };
 /** `created` or another date of a row, as ISO 8601. */
 export const isoOf = (date: string) => date.replace(' ', 'T');
 
+const o = orders.as('o');
+const l = orderLines.as('l');
+const q = partnerParts.as('q');
+const w = webhooks.as('w');
+
+const PAID_AT = value(sql`o.paidAt`, text).as(isoOf);
+const OWN_LINE = shape({
+  currency: o.currency,
+  paidAt: PAID_AT,
+  line: {
+    productId: l.product,
+    productName: l.productName,
+    isFree: l.free,
+    paidCents: value(sql`l.paidCents + l.includedTaxCents`, number),
+    taxCents: l.includedTaxCents,
+    commissionCents: l.commissionCents,
+    partnerCents: value(
+      sql`coalesce((SELECT q.netCents FROM partner_parts q WHERE q.line = l.id), 0)`,
+      number,
+    ),
+    couponCode: l.couponCode.orNull,
+  },
+});
+const PARTNER_LINE = shape({
+  currency: o.currency,
+  paidAt: PAID_AT,
+  line: {
+    saleId: q.id,
+    productId: l.product,
+    productName: l.productName,
+    partPercent: q.percent,
+    yoursCents: q.netCents,
+  },
+});
+const RECEIVER = shape({ storeId: w.store });
+
 /** A paid order, as one of its stores is told; null where nothing of it is theirs. */
 export async function saleData(pb: PocketBase, about: About): Promise<object | null> {
-  const [rows, parts] = await ask(
+  const [own, parts] = await ask(
     pb,
-    query<{
-      currency: string;
-      paidAt: string;
-      product: string;
-      productName: string;
-      free: number;
-      paidCents: number;
-      taxCents: number;
-      commissionCents: number;
-      partnerCents: number;
-      couponCode: string;
-    }>(
-      sql`SELECT o.currency, o.paidAt, l.product, l.productName, l.free, l.paidCents + l.includedTaxCents AS paidCents,
-          l.includedTaxCents AS taxCents, l.commissionCents, l.couponCode,
-          coalesce((SELECT q.netCents FROM partner_parts q WHERE q.line = l.id), 0) AS partnerCents
+    select(
+      OWN_LINE,
+      sql`SELECT ${OWN_LINE}
         FROM webhooks w CROSS JOIN orders o ON o.id = {:subject}
         CROSS JOIN order_lines l ON l.[[order]] = o.id AND l.store = w.store
         WHERE w.id = {:webhookId} ORDER BY l.position`,
       about,
-      [
-        ...(['currency', 'paidAt', 'product', 'productName', 'free', 'paidCents', 'taxCents'] as const),
-        ...(['commissionCents', 'partnerCents', 'couponCode'] as const),
-      ],
     ),
-    query<{
-      currency: string;
-      paidAt: string;
-      id: string;
-      product: string;
-      productName: string;
-      percent: number;
-      netCents: number;
-    }>(
-      sql`SELECT o.currency, o.paidAt, q.id, l.product, l.productName, q.percent, q.netCents
+    select(
+      PARTNER_LINE,
+      sql`SELECT ${PARTNER_LINE}
         FROM webhooks w CROSS JOIN orders o ON o.id = {:subject}
         CROSS JOIN partner_parts q ON q.[[order]] = o.id AND q.store = w.store
         CROSS JOIN order_lines l ON l.id = q.line
         WHERE w.id = {:webhookId} AND q.netCents > 0 ORDER BY l.position`,
       about,
-      ['currency', 'paidAt', 'id', 'product', 'productName', 'percent', 'netCents'],
     ),
   );
-  const first = rows[0] ?? parts[0];
+  const first = own[0] ?? parts[0];
   if (!first) return null;
   return {
-    orderId: rows.length > 0 ? about.subject : null,
+    orderId: own.length > 0 ? about.subject : null,
     currency: first.currency,
-    paidAt: isoOf(first.paidAt),
-    lines: rows.map((row) => ({
-      productId: row.product,
-      productName: row.productName,
-      isFree: row.free === 1,
-      paidCents: row.paidCents,
-      taxCents: row.taxCents,
-      commissionCents: row.commissionCents,
-      partnerCents: row.partnerCents,
-      couponCode: row.couponCode === '' ? null : row.couponCode,
-    })),
-    partnerLines: parts.map((row) => ({
-      saleId: row.id,
-      productId: row.product,
-      productName: row.productName,
-      partPercent: row.percent,
-      yoursCents: row.netCents,
-    })),
+    paidAt: first.paidAt,
+    lines: own.map(({ line }) => line),
+    partnerLines: parts.map(({ line }) => line),
   };
 }
 
@@ -93,9 +93,7 @@ export async function refundData(pb: PocketBase, { subject, webhookId }: About):
   const [[to], found] = await Promise.all([
     ask(
       pb,
-      query<{ store: string }>(sql`SELECT store FROM webhooks WHERE id = {:webhookId}`, { webhookId }, [
-        'store',
-      ]),
+      select(RECEIVER, sql`SELECT ${RECEIVER} FROM webhooks w WHERE w.id = {:webhookId}`, { webhookId }),
     ).then(([rows]) => rows),
     refundWithFacts(pb, subject),
   ]);
@@ -104,10 +102,10 @@ export async function refundData(pb: PocketBase, { subject, webhookId }: About):
   const divided = divideRefunds(stored.order, found.facts).find(({ refund }) => refund.id === found.id);
   const given = (divided?.parts ?? []).flatMap(({ lineId, buyerCents, taxCents, sellers }) => {
     const line = stored.order.lines.find(({ id }) => id === lineId);
-    const isOwn = line?.storeId === to.store;
-    if (!line || (!isOwn && line.partner?.storeId !== to.store)) return [];
+    const isOwn = line?.storeId === to.storeId;
+    if (!line || (!isOwn && line.partner?.storeId !== to.storeId)) return [];
     const product = { productId: line.productId ?? '', productName: line.productName };
-    const yoursCents = sellers.find(({ storeId }) => storeId === to.store)?.cents ?? 0;
+    const yoursCents = sellers.find(({ storeId }) => storeId === to.storeId)?.cents ?? 0;
     return [{ product, isOwn, saleId: line.partner?.id ?? '', yoursCents, cents: buyerCents + taxCents }];
   });
   if (given.length === 0) return null;

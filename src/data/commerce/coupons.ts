@@ -7,14 +7,22 @@ import {
   type CouponResult,
 } from '../../domain/commerce/coupon-draft.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { orNull } from '../kernel/client.ts';
 import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
-import type { CouponResultsRecord, CouponsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { couponResults } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
-import { couponOf } from './offers.ts';
+import { COUPON } from './offers.ts';
+
+const r = couponResults.as('r');
+
+const RESULT = shape({
+  id: r.id,
+  result: { orders: r.orders, paidCents: r.paidCents, discountCents: r.discountCents },
+});
 
 /** The seller's side of coupons: create, change, switch on and off. Uses are counted when orders are written. */
 
@@ -25,18 +33,17 @@ export async function couponsOfStore(
   pb: PocketBase,
   storeId: string,
 ): Promise<(Coupon & { result: CouponResult })[]> {
-  const filter = pb.filter('store = {:storeId}', { storeId });
-  const [coupons, results] = await Promise.all([
-    pb.collection('coupons').getFullList<CouponsRecord>({ filter, sort: '-created,id' }),
-    pb.collection('coupon_results').getFullList<CouponResultsRecord>({ filter }),
-  ]);
-  const resultOf = new Map(
-    results.map(({ id, orders, paidCents, discountCents }) => [id, { orders, paidCents, discountCents }]),
+  const [coupons, results] = await ask(
+    pb,
+    select(
+      COUPON,
+      sql`SELECT ${COUPON} FROM coupons c WHERE c.store = {:storeId} ORDER BY c.created DESC, c.id`,
+      { storeId },
+    ),
+    select(RESULT, sql`SELECT ${RESULT} FROM coupon_results r WHERE r.store = {:storeId}`, { storeId }),
   );
-  return coupons.map((record) => ({
-    ...couponOf(record),
-    result: resultOf.get(record.id) ?? NO_RESULT,
-  }));
+  const resultOf = new Map(results.map(({ id, result }) => [id, result]));
+  return coupons.map((coupon) => ({ ...coupon, result: resultOf.get(coupon.id) ?? NO_RESULT }));
 }
 
 /** One coupon of a store, or null. */
@@ -46,9 +53,14 @@ export async function couponOfStore(
   couponId: string,
 ): Promise<Coupon | null> {
   if (!isRecordId(couponId)) return null;
-  const filter = pb.filter('id = {:couponId} && store = {:storeId}', { couponId, storeId });
-  const record = await orNull(pb.collection('coupons').getFirstListItem<CouponsRecord>(filter));
-  return record && couponOf(record);
+  const [[coupon]] = await ask(
+    pb,
+    select(COUPON, sql`SELECT ${COUPON} FROM coupons c WHERE c.id = {:couponId} AND c.store = {:storeId}`, {
+      couponId,
+      storeId,
+    }),
+  );
+  return coupon ?? null;
 }
 
 /** Creates a coupon. Returns its id, or why it was refused. */

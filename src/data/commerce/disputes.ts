@@ -2,38 +2,80 @@ import type PocketBase from 'pocketbase';
 import type { EvidenceFacts } from '../../domain/commerce/dispute/evidence.ts';
 import { orderNumber } from '../../domain/commerce/order.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import type { Dispute } from '../../domain/payments/dispute.ts';
 import { deskTransaction, withDeed } from '../identity/roles.ts';
 import type { Actor } from '../kernel/actor.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
-import type { DisputesRecord, OrdersRecord } from '../kernel/records.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { from, type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { number } from '../kernel/table.ts';
+import {
+  disputes,
+  downloads,
+  legalConsents,
+  orderLines,
+  orders,
+  productFiles,
+  users,
+} from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
+import { isDone } from './orders.ts';
+
+const d = disputes.as('d');
+const u = users.as('u');
+const c = legalConsents.as('c');
+const l = orderLines.as('l');
+const f = productFiles.as('f');
+const g = downloads.as('g');
+const o = orders.as('o');
+
+const OF_DISPUTE = {
+  id: d.id,
+  orderId: d.order,
+  stripeId: d.stripeId,
+  state: d.state,
+  amountCents: d.amountCents,
+  reason: d.reason,
+  dueAt: d.dueAt,
+  answeredAt: d.answeredAt,
+  answeredBy: d.answeredBy,
+};
+const DISPUTE = shape(OF_DISPUTE);
+
+const ACCOUNT = shape({ username: u.username, since: u.created });
+const CONSENT = shape({ name: c.name, version: c.version, at: c.at });
+const DOWNLOAD = shape({
+  name: from({ product: l.productName, part: f.name.or('') }, ({ product, part }) =>
+    part === '' ? product : `${product}, ${part}`,
+  ),
+  firstAt: g.created,
+  lastAt: g.lastAt.or(0),
+  times: g.times,
+  bytes: g.sentBytes,
+});
+const EARLIER = shape({
+  number: from({ id: o.id, placedAt: o.placedAt }, orderNumber),
+  paidAt: from({ paidAt: o.paidAt, placedAt: o.placedAt }, ({ paidAt, placedAt }) => paidAt ?? placedAt),
+  totalCents: value(sql`o.totalCents + o.taxCents`, number),
+  state: o.state,
+  lostCents: o.lostCents,
+});
 
 /** Disputes of orders: what is answered to them, and what the records say for the order. */
 
 /** A dispute with the provider's id, which only the server needs. */
-export type StoredDispute = Dispute & { orderId: string; stripeId: string };
+export type StoredDispute = RowOf<typeof OF_DISPUTE>;
 
 /** The disputes of an order, oldest first. */
 export async function disputesOfOrder(pb: PocketBase, orderId: string): Promise<StoredDispute[]> {
-  const records = await pb.collection('disputes').getFullList<DisputesRecord>({
-    filter: pb.filter('order = {:orderId}', { orderId }),
-    sort: '@rowid',
-  });
-  return records.map((record) => ({
-    id: record.id,
-    orderId: record.order,
-    stripeId: record.stripeId,
-    state: record.state === '' ? 'open' : record.state,
-    amountCents: record.amountCents,
-    reason: record.reason,
-    dueAt: instantOf(record.dueAt),
-    answeredAt: instantOf(record.answeredAt),
-    answeredBy: record.answeredBy,
-  }));
+  const [found] = await ask(
+    pb,
+    select(DISPUTE, sql`SELECT ${DISPUTE} FROM disputes d WHERE d.[[order]] = {:orderId} ORDER BY d.rowid`, {
+      orderId,
+    }),
+  );
+  return found;
 }
 
 /** Keeps the evidence before it is handed in. False if some was handed in, or the dispute is decided. */
@@ -71,11 +113,6 @@ export async function noteAnswer(
 /** The most earlier orders, and downloads, that evidence names. */
 const NAMED_MOST = 100;
 
-type FileRow = { name: string; part: string; times: number; firstAt: string; lastAt: string; bytes: number };
-type EarlierRow = Pick<OrdersRecord, 'id' | 'placedAt' | 'paidAt' | 'state' | 'lostCents'> & {
-  cents: number;
-};
-
 /** What the records say of an order's buyer: their account, what they agreed to, downloaded, and bought before. */
 export async function buyerRecords(
   pb: PocketBase,
@@ -86,51 +123,28 @@ export async function buyerRecords(
   const params = { order: order.id, buyer: order.buyerId, placed: dateOf(order.placedAt), most: NAMED_MOST };
   const [[account], terms, downloads, earlier] = await ask(
     pb,
-    query<{ username: string; created: string }>(
-      sql`SELECT username, created FROM users WHERE id = {:buyer}`,
+    select(ACCOUNT, sql`SELECT ${ACCOUNT} FROM users u WHERE u.id = {:buyer}`, params),
+    select(
+      CONSENT,
+      sql`SELECT ${CONSENT} FROM legal_consents c WHERE c.[[user]] = {:buyer} ORDER BY c.at DESC, c.name LIMIT {:most}`,
       params,
-      ['username', 'created'],
     ),
-    query<{ name: string; version: number; at: string }>(
-      sql`SELECT name, version, at FROM legal_consents WHERE [[user]] = {:buyer} ORDER BY at DESC, name LIMIT {:most}`,
-      params,
-      ['name', 'version', 'at'],
-    ),
-    query<FileRow>(
-      sql`SELECT l.productName AS name, coalesce(f.name, '') AS part, d.times AS times, d.created AS firstAt,
-          d.lastAt AS lastAt, d.sentBytes AS bytes
+    select(
+      DOWNLOAD,
+      sql`SELECT ${DOWNLOAD}
         FROM order_lines l CROSS JOIN entitlements e ON e.source IN ('purchase', 'free', 'gift') AND e.sourceId = l.id
-          CROSS JOIN downloads d ON d.[[user]] = e.[[user]] AND d.product = e.product
-          LEFT JOIN product_files f ON f.id = d.part
-        WHERE l.[[order]] = {:order} ORDER BY d.created, d.id LIMIT {:most}`,
+          CROSS JOIN downloads g ON g.[[user]] = e.[[user]] AND g.product = e.product
+          LEFT JOIN product_files f ON f.id = g.part
+        WHERE l.[[order]] = {:order} ORDER BY g.created, g.id LIMIT {:most}`,
       params,
-      ['name', 'part', 'times', 'firstAt', 'lastAt', 'bytes'],
     ),
-    query<EarlierRow>(
-      sql`SELECT o.id AS id, o.placedAt AS placedAt, o.paidAt AS paidAt, o.state AS state, o.lostCents AS lostCents,
-          o.totalCents + o.taxCents AS cents FROM orders o INDEXED BY orders_done
-        WHERE o.buyer = {:buyer} AND o.buyer <> '' AND o.state NOT IN ('pending', 'expired') AND o.placedAt < {:placed}
+    select(
+      EARLIER,
+      sql`SELECT ${EARLIER} FROM orders o INDEXED BY orders_done
+        WHERE o.buyer = {:buyer} AND o.buyer <> '' AND ${isDone(o)} AND o.placedAt < {:placed}
           AND o.totalCents > 0 ORDER BY o.placedAt DESC, o.id DESC LIMIT {:most}`,
       params,
-      ['id', 'placedAt', 'paidAt', 'state', 'lostCents', 'cents'],
     ),
   );
-  return {
-    username: account?.username ?? '',
-    since: instantOf(account?.created ?? ''),
-    terms: terms.map(({ name, version, at }) => ({ name, version, at: instantOf(at) ?? 0 })),
-    downloads: downloads.map(({ name, part, times, firstAt, lastAt, bytes }) => ({
-      name: part === '' ? name : `${name}, ${part}`,
-      firstAt: instantOf(firstAt) ?? 0,
-      lastAt: instantOf(lastAt) ?? 0,
-      ...{ times, bytes },
-    })),
-    earlier: earlier.map(({ id, placedAt, paidAt, state, lostCents, cents }) => ({
-      number: orderNumber({ id, placedAt: instantOf(placedAt) ?? 0 }),
-      paidAt: instantOf(paidAt) ?? instantOf(placedAt) ?? 0,
-      totalCents: cents,
-      state: state === '' ? 'paid' : state,
-      lostCents,
-    })),
-  };
+  return { username: account?.username ?? '', since: account?.since ?? null, terms, downloads, earlier };
 }

@@ -1,42 +1,36 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, orAbsent } from '../kernel/fields.ts';
-import type { GiftsRecord, UsersRecord } from '../kernel/records.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { gifts, users } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { grantLines } from './order-writing.ts';
 import { type StoredOrder, storedOrder } from './orders.ts';
 
+const g = gifts.as('g');
+const u = users.as('u');
+
+const OF_GIFT = { id: g.id, giver: u.username.orNull, message: g.message, claimedBy: g.claimedBy.orNull };
+const GIFT = shape({ gift: OF_GIFT, orderId: g.order });
+
 /** A gift as the holder of its link may see it. */
-export interface Gift {
-  id: string;
-  giver: string | null;
-  message: string;
-  claimedBy: string | null;
-  storedOrder: StoredOrder;
-}
+export type Gift = RowOf<typeof OF_GIFT> & { storedOrder: StoredOrder };
 
 /** The gift with this hash of its link's token, or null. */
 export async function giftByHash(pb: PocketBase, tokenHash: string): Promise<Gift | null> {
-  const record = await orNull(
-    pb
-      .collection('gifts')
-      .getFirstListItem<GiftsRecord & { expand?: { giver?: UsersRecord } }>(
-        pb.filter('tokenHash = {:tokenHash}', { tokenHash }),
-        { expand: 'giver' },
-      ),
+  const [[found]] = await ask(
+    pb,
+    select(
+      GIFT,
+      sql`SELECT ${GIFT} FROM gifts g LEFT JOIN users u ON u.id = g.giver WHERE g.tokenHash = {:tokenHash}`,
+      { tokenHash },
+    ),
   );
-  const order = record && (await storedOrder(pb, record.order));
-  if (!record || !order) return null;
-  return {
-    id: record.id,
-    giver: record.expand?.giver?.username ?? null,
-    message: record.message,
-    claimedBy: orAbsent(record.claimedBy),
-    storedOrder: order,
-  };
+  const order = found && (await storedOrder(pb, found.orderId));
+  return order ? { ...found.gift, storedOrder: order } : null;
 }
 
 /** Grants a gift's products to a user. False if it was claimed before. */

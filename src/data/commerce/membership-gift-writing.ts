@@ -6,9 +6,13 @@ import { dateOf } from '../kernel/fields.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
+import { orders } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { type AddressedMail, withAddressedMail } from '../notifications/addressed-mails.ts';
 import { withMail } from '../notifications/mails.ts';
+import { isPaid } from './orders.ts';
+
+const o = orders.as('o');
 
 /** Writes gifts of memberships: bought, paid, mailed, redeemed, ended. Each is one transaction with its own guards. */
 
@@ -143,7 +147,7 @@ export async function claimMembershipGift(
   const steps = transaction(pb).exec(
     sql`UPDATE membership_gifts SET claimedBy = {:userId}, claimedAt = {:now}, updated = {:now}
       WHERE id = {:id} AND claimedAt = '' AND endedAt = '' AND expiresAt > {:now} AND recipient IN ('', {:userId})
-        AND EXISTS (SELECT 1 FROM orders o WHERE o.id = membership_gifts.[[order]] AND o.state IN ('paid', 'partly_refunded'))`,
+        AND EXISTS (SELECT 1 FROM orders o WHERE o.id = membership_gifts.[[order]] AND ${isPaid(o)})`,
     { id, userId, now: dateOf(at) },
     { expect: 1, else: 'done' },
   );

@@ -1,125 +1,82 @@
 import type PocketBase from 'pocketbase';
-import type { MembershipGiftDates, MembershipGiftEnd } from '../../domain/commerce/membership-gift.ts';
-import type { OrderState } from '../../domain/commerce/order.ts';
-import type { Guild, GuildState } from '../../domain/guild/guild.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, type QueryParams, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
+import { from, maybe, type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
+import { text } from '../kernel/table.ts';
+import { guilds, guildTiers, membershipGifts, orders, stores, users } from '../kernel/tables.ts';
+import { isPaid } from './orders.ts';
 
 /** Gifts of memberships: months of a tier that somebody paid for another person. */
 
-/** A gift with all that its mails and its rules need. */
-export interface MembershipGift extends MembershipGiftDates {
-  id: string;
-  orderId: string;
-  months: number;
-  guild: Pick<Guild, 'id' | 'storeId' | 'name' | 'state' | 'pausesAt' | 'resumesAt' | 'heldAt'>;
-  tier: { id: string; name: string };
-  store: { name: string; ownerId: string };
+const m = membershipGifts.as('m');
+const o = orders.as('o');
+const g = guilds.as('g');
+const s = stores.as('s');
+const t = guildTiers.as('t');
+const u = users.as('u');
+const r = users.as('r');
+
+const OF_GIFT = {
+  id: m.id,
+  orderId: m.order,
+  orderState: o.state,
+  months: m.months,
+  guild: {
+    id: m.guild,
+    storeId: g.store,
+    name: g.name,
+    state: g.state,
+    pausesAt: g.pausesAt,
+    resumesAt: g.resumesAt,
+    heldAt: g.heldAt,
+  },
+  tier: { id: m.tier, name: t.name },
+  store: { name: s.name, ownerId: s.owner },
   /** Null once the account is deleted. */
-  giver: { id: string; name: string; email: string } | null;
+  giver: maybe({ id: u.id, name: u.username, email: u.email }),
   /** The account that alone may redeem it; null where the giver wrote an address. */
-  recipientId: string | null;
+  recipientId: m.recipient.orNull,
   /** Whom it is for, in the giver's words: the name of the account, or the address. */
-  shownRecipient: string;
+  shownRecipient: from(
+    { recipientId: m.recipient, name: r.username.or(''), email: m.email },
+    ({ recipientId, name, email }) => (recipientId === '' ? email : name),
+  ),
   /** Where its mails go: the address that was typed, or that of the recipient; "" where their account is deleted. */
-  to: string;
-  message: string;
-  claimedBy: string | null;
-  startedAt: Instant | null;
-  endReason: MembershipGiftEnd | null;
-}
+  to: value(sql`iif(m.recipient = '', m.email, coalesce(r.email, ''))`, text),
+  message: m.message,
+  /** When the link is mailed. */
+  deliverAt: m.deliverAt,
+  /** Until when it can be redeemed (exclusive). */
+  expiresAt: m.expiresAt,
+  deliveredAt: m.deliveredAt,
+  claimedBy: m.claimedBy.orNull,
+  claimedAt: m.claimedAt,
+  startedAt: m.startedAt,
+  endedAt: m.endedAt,
+  endReason: m.endReason,
+};
+const GIFT = shape(OF_GIFT);
 
-type Row = { [column in (typeof COLUMNS)[number]]: string | number };
-const COLUMNS = [
-  'id',
-  'orderId',
-  'orderState',
-  'months',
-  'guild',
-  'guildName',
-  'guildState',
-  'pausesAt',
-  'resumesAt',
-  'heldAt',
-  'store',
-  'storeName',
-  'owner',
-  'tier',
-  'tierName',
-  'giver',
-  'giverName',
-  'giverEmail',
-  'recipient',
-  'recipientName',
-  'sendTo',
-  'message',
-  'deliverAt',
-  'expiresAt',
-  'deliveredAt',
-  'claimedBy',
-  'claimedAt',
-  'startedAt',
-  'endedAt',
-  'endReason',
-] as const;
+/** A gift with all that its mails and its rules need. */
+export type MembershipGift = RowOf<typeof OF_GIFT>;
 
-const GIFTS = sql`SELECT m.id AS id, m.[[order]] AS orderId, o.state AS orderState, m.months AS months, m.guild AS guild,
-    g.name AS guildName, g.state AS guildState, g.pausesAt AS pausesAt, g.resumesAt AS resumesAt, g.heldAt AS heldAt, g.store AS store,
-    s.name AS storeName, s.owner AS owner, m.tier AS tier, t.name AS tierName, coalesce(u.id, '') AS giver,
-    coalesce(u.username, '') AS giverName, coalesce(u.email, '') AS giverEmail, m.recipient AS recipient, coalesce(r.username, '') AS recipientName,
-    CASE WHEN m.recipient = '' THEN m.email ELSE coalesce(r.email, '') END AS sendTo, m.message AS message,
-    m.deliverAt AS deliverAt, m.expiresAt AS expiresAt, m.deliveredAt AS deliveredAt, m.claimedBy AS claimedBy,
-    m.claimedAt AS claimedAt, m.startedAt AS startedAt, m.endedAt AS endedAt, m.endReason AS endReason
-  FROM membership_gifts m CROSS JOIN orders o ON o.id = m.[[order]] JOIN guilds g ON g.id = m.guild
-    JOIN stores s ON s.id = g.store JOIN guild_tiers t ON t.id = m.tier LEFT JOIN users u ON u.id = m.giver
-    LEFT JOIN users r ON r.id = m.recipient AND m.recipient <> ''`;
-
-async function giftsWhere(
-  pb: PocketBase,
-  condition: Sql,
-  params: Record<string, string | number>,
-): Promise<MembershipGift[]> {
-  const [rows] = await ask(pb, query<Row>(sql`${GIFTS} WHERE ${condition}`, params, COLUMNS));
-  return rows.map(giftOf);
-}
-
-function giftOf(row: Row): MembershipGift {
-  const text = (column: (typeof COLUMNS)[number]) => String(row[column]);
-  const at = (column: (typeof COLUMNS)[number]) => instantOf(text(column));
-  return {
-    id: text('id'),
-    orderId: text('orderId'),
-    orderState: text('orderState') as OrderState,
-    months: Number(row.months),
-    guild: {
-      id: text('guild'),
-      storeId: text('store'),
-      name: text('guildName'),
-      state: text('guildState') as GuildState,
-      pausesAt: at('pausesAt'),
-      resumesAt: at('resumesAt'),
-      heldAt: at('heldAt'),
-    },
-    tier: { id: text('tier'), name: text('tierName') },
-    store: { name: text('storeName'), ownerId: text('owner') },
-    giver:
-      text('giver') === '' ? null : { id: text('giver'), name: text('giverName'), email: text('giverEmail') },
-    recipientId: orAbsent(text('recipient')),
-    shownRecipient: text('recipient') === '' ? text('sendTo') : text('recipientName'),
-    to: text('sendTo'),
-    message: text('message'),
-    deliverAt: at('deliverAt') ?? 0,
-    expiresAt: at('expiresAt') ?? 0,
-    deliveredAt: at('deliveredAt'),
-    claimedBy: orAbsent(text('claimedBy')),
-    claimedAt: at('claimedAt'),
-    startedAt: at('startedAt'),
-    endedAt: at('endedAt'),
-    endReason: orAbsent(text('endReason') as MembershipGiftEnd | ''),
-  };
+async function giftsWhere(pb: PocketBase, condition: Sql, params: QueryParams): Promise<MembershipGift[]> {
+  const [gifts] = await ask(
+    pb,
+    select(
+      GIFT,
+      sql`SELECT ${GIFT}
+        FROM membership_gifts m CROSS JOIN orders o ON o.id = m.[[order]] JOIN guilds g ON g.id = m.guild
+          JOIN stores s ON s.id = g.store JOIN guild_tiers t ON t.id = m.tier LEFT JOIN users u ON u.id = m.giver
+          LEFT JOIN users r ON r.id = m.recipient AND m.recipient <> ''
+        WHERE ${condition}`,
+      params,
+    ),
+  );
+  return gifts;
 }
 
 /** The gift that an order pays for; null where it is for something else. */
@@ -142,7 +99,7 @@ export async function membershipGiftsToDeliver(
   return giftsWhere(
     pb,
     sql`m.paidAt <> '' AND m.deliveredAt = '' AND m.endedAt = '' AND m.deliverAt > '' AND m.deliverAt <= {:now}
-      AND o.state IN ('paid', 'partly_refunded') ORDER BY m.deliverAt LIMIT {:limit}`,
+      AND ${isPaid(o)} ORDER BY m.deliverAt LIMIT {:limit}`,
     { now: dateOf(now), limit },
   );
 }
@@ -169,7 +126,7 @@ export async function membershipGiftsToRemind(
   return giftsWhere(
     pb,
     sql`m.paidAt <> '' AND m.claimedAt = '' AND m.endedAt = '' AND m.expiresAt > '' AND m.expiresAt < {:before} AND m.deliveredAt <> ''
-      AND m.remindedAt = '' AND o.state IN ('paid', 'partly_refunded') ORDER BY m.expiresAt LIMIT {:limit}`,
+      AND m.remindedAt = '' AND ${isPaid(o)} ORDER BY m.expiresAt LIMIT {:limit}`,
     { before: dateOf(before), limit },
   );
 }

@@ -5,25 +5,84 @@ import { storeIsVisible, storeSells } from '../../domain/catalogue/store.ts';
 import type { Coupon } from '../../domain/commerce/coupon.ts';
 import type { Offer } from '../../domain/commerce/offer.ts';
 import { mayTakeMoney } from '../../domain/payments/business-account.ts';
-import { openPriceOf, saleOf } from '../catalogue/product-fields.ts';
-import { anyOf, partsOf } from '../kernel/any-of.ts';
-import { instantOf, orAbsent, textsIn } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
-import { isRecordId } from '../kernel/record-id.ts';
-import type {
-  BusinessAccountsRecord,
-  CouponsRecord,
-  CouponUsesRecord,
-  ProductsRecord,
-  StoresRecord,
-} from '../kernel/records.ts';
+import { ask, select } from '../kernel/query.ts';
+import { from, type RowOf, shape, value } from '../kernel/shape.ts';
 import { settingNow } from '../kernel/site-settings.ts';
 import { sql } from '../kernel/sql.ts';
+import { flag, text } from '../kernel/table.ts';
+import {
+  businessAccounts,
+  coupons,
+  couponUses,
+  entitlements,
+  preOrders,
+  products,
+  stores,
+} from '../kernel/tables.ts';
 
 /** Input for pricing a cart: products as offered now, and the coupons of their stores. */
 
 /** An offered product with the licences a buyer gets. */
 export type LicensedOffer = Offer & { licences: Licence[] };
+
+const p = products.as('p');
+const s = stores.as('s');
+const b = businessAccounts.as('b');
+const w = preOrders.as('w');
+const c = coupons.as('c');
+const u = couponUses.as('u');
+const e = entitlements.as('e');
+
+const OF_OFFER = {
+  offered: {
+    id: p.id,
+    name: p.name,
+    picture: value(sql`coalesce(p.images ->> '$[0]', '')`, text),
+    storeId: s.id,
+    storeName: s.name,
+    sellerId: s.owner,
+    shelfIds: p.shelves,
+    priceCents: p.priceCents,
+    free: p.free,
+    openPrice: from(
+      { isOpen: p.openPrice, suggestedCents: p.suggestedCents.orNull },
+      ({ isOpen, suggestedCents }) => (isOpen ? { suggestedCents } : null),
+    ),
+    sale: from({ percent: p.salePercent, from: p.saleFrom, to: p.saleTo }, ({ percent, from, to }) =>
+      percent > 0 && from !== null && to !== null ? { percent, from, to } : null,
+    ),
+    licences: p.licences,
+  },
+  isMature: value(sql`p.mature OR s.mature`, flag),
+  state: p.state,
+  storeState: s.state,
+  accountState: b.state.or('none'),
+  promisedDay: w.promisedDay.or(null),
+};
+const OFFER = shape(OF_OFFER);
+const STORE = shape({ storeId: p.store });
+
+/** A coupon `c`. */
+export const COUPON = shape({
+  id: c.id,
+  storeId: c.store,
+  code: c.code,
+  percent: c.percent.orNull,
+  fixedCents: c.fixedCents.orNull,
+  from: c.from,
+  to: c.to,
+  minimumCents: c.minimumCents,
+  maxUses: c.maxUses.orNull,
+  maxUsesPerBuyer: c.maxUsesPerBuyer.orNull,
+  uses: c.uses,
+  scope: c.scope,
+  productIds: c.products,
+  shelfIds: c.shelves,
+  off: c.off,
+});
+
+const COUPON_USE = shape({ couponId: u.coupon, orderId: u.order, state: u.state });
+const OWNED = shape({ productId: e.product });
 
 /** The products with these ids, in any state, by id; each says whether it is visible and can be bought. */
 export async function offersByIds(
@@ -31,101 +90,42 @@ export async function offersByIds(
   ids: readonly string[],
 ): Promise<Map<string, LicensedOffer>> {
   const [[rows], mature] = await Promise.all([ask(pb, offersQuery(ids)), settingNow(pb, MATURE_CONTENT)]);
-  return new Map(rows.map((row) => [row.id, offerOf(row, mature.isShown)]));
+  return new Map(rows.map((row) => [row.offered.id, offerOf(row, mature.isShown)]));
 }
 
 const offersQuery = (ids: readonly string[]) =>
-  query<OfferRow>(
-    sql`SELECT p.id AS id, p.name AS name, p.mature OR s.mature AS mature, coalesce(p.images ->> '$[0]', '') AS picture, p.shelves AS shelves,
-          p.priceCents AS priceCents, p.free AS free, p.openPrice AS openPrice, p.suggestedCents AS suggestedCents, p.salePercent AS salePercent, p.saleFrom AS saleFrom,
-          p.saleTo AS saleTo, p.licences AS licences, p.state AS state, s.id AS storeId, s.name AS storeName,
-          s.owner AS sellerId, s.state AS storeState, coalesce(b.state, '') AS accountState,
-          coalesce(w.promisedDay, '') AS promisedDay
-        FROM products p JOIN stores s ON s.id = p.store LEFT JOIN business_accounts b ON b.store = s.id
-          LEFT JOIN pre_orders w ON w.product = p.id AND w.state = 'open'
-        WHERE p.id IN (SELECT value FROM json_each({:ids})) ORDER BY p.id`,
+  select(
+    OFFER,
+    sql`SELECT ${OFFER}
+      FROM products p JOIN stores s ON s.id = p.store LEFT JOIN business_accounts b ON b.store = s.id
+        LEFT JOIN pre_orders w ON w.product = p.id AND w.state = 'open'
+      WHERE p.id IN (SELECT value FROM json_each({:ids})) ORDER BY p.id`,
     { ids },
-    OFFER_COLUMNS,
   );
 
-interface OfferRow extends Pick<Offer, 'id' | 'name' | 'picture' | 'storeId' | 'storeName' | 'sellerId'> {
-  mature: number;
-  shelves: string;
-  priceCents: number;
-  free: number;
-  openPrice: number;
-  suggestedCents: number;
-  salePercent: number;
-  saleFrom: string;
-  saleTo: string;
-  licences: string;
-  state: ProductsRecord['state'];
-  storeState: StoresRecord['state'];
-  accountState: BusinessAccountsRecord['state'];
-  promisedDay: string;
-}
-const OFFER_COLUMNS = [
-  ...([
-    'id',
-    'name',
-    'mature',
-    'picture',
-    'shelves',
-    'priceCents',
-    'free',
-    'openPrice',
-    'suggestedCents',
-    'salePercent',
-    'saleFrom',
-    'saleTo',
-  ] as const),
-  ...([
-    'licences',
-    'state',
-    'storeId',
-    'storeName',
-    'sellerId',
-    'storeState',
-    'accountState',
-    'promisedDay',
-  ] as const),
-] as const;
-
 /** @param allowsMature whether the site offers mature models at all. */
-function offerOf(row: OfferRow, allowsMature: boolean): LicensedOffer {
-  const { id, name, picture, storeId, storeName, sellerId, priceCents, state } = row;
-  const storeState = row.storeState === '' ? 'draft' : row.storeState;
-  const free = row.free !== 0;
-  const promisedDay = instantOf(row.promisedDay);
-  const takesMoney = mayTakeMoney(row.accountState === '' ? 'none' : row.accountState);
+function offerOf(row: RowOf<typeof OF_OFFER>, allowsMature: boolean): LicensedOffer {
+  const { offered, state, storeState, accountState, promisedDay } = row;
   return {
-    ...{ id, name, picture, storeId, storeName, sellerId, priceCents, free },
-    shelfIds: textsIn(row.shelves),
-    openPrice: openPriceOf(row),
-    sale: saleOf(row),
+    ...offered,
     ...(promisedDay !== null && { promisedDay }),
-    licences: textsIn(row.licences) as Licence[],
-    visible:
-      state !== '' &&
-      productIsVisible(state) &&
-      storeIsVisible(storeState) &&
-      (allowsMature || row.mature === 0),
-    selling: storeSells(storeState) && (free || takesMoney),
+    visible: productIsVisible(state) && storeIsVisible(storeState) && (allowsMature || !row.isMature),
+    selling: storeSells(storeState) && (offered.free || mayTakeMoney(accountState)),
   };
 }
 
 /** The stores of these products, in any state. */
 export async function storeIdsOfProducts(pb: PocketBase, ids: readonly string[]): Promise<string[]> {
-  const found = new Set<string>();
-  for (const part of partsOf(ids.filter(isRecordId))) {
-    const { items } = await pb.collection('products').getList<{ store: string }>(1, part.length, {
-      filter: anyOf(pb, 'id', part),
-      fields: 'store',
-      skipTotal: true,
-    });
-    for (const { store } of items) found.add(store);
-  }
-  return [...found];
+  if (ids.length === 0) return [];
+  const [rows] = await ask(
+    pb,
+    select(
+      STORE,
+      sql`SELECT DISTINCT ${STORE} FROM products p WHERE p.id IN (SELECT value FROM json_each({:ids}))`,
+      { ids },
+    ),
+  );
+  return rows.map(({ storeId }) => storeId);
 }
 
 /** Coupons of these stores with one of these codes, in any state. */
@@ -135,14 +135,15 @@ export async function couponsByCodes(
   storeIds: readonly string[],
 ): Promise<Coupon[]> {
   if (codes.length === 0 || storeIds.length === 0) return [];
-  const found: Coupon[] = [];
-  for (const stores of partsOf(storeIds)) {
-    const records = await pb.collection('coupons').getFullList<CouponsRecord>({
-      filter: `${anyOf(pb, 'code', codes)} && ${anyOf(pb, 'store', stores)}`,
-      sort: 'id',
-    });
-    found.push(...records.map(couponOf));
-  }
+  const [found] = await ask(
+    pb,
+    select(
+      COUPON,
+      sql`SELECT ${COUPON} FROM coupons c WHERE c.store IN (SELECT value FROM json_each({:storeIds}))
+        AND c.code IN (SELECT value FROM json_each({:codes})) ORDER BY c.id`,
+      { storeIds, codes },
+    ),
+  );
   return found;
 }
 
@@ -156,13 +157,19 @@ export async function couponUsesOfBuyer(
   const held = new Map<string, number>();
   const heldBy = new Set<string>();
   if (couponIds.length === 0) return { used, held, heldBy: [] };
-  const records = await pb.collection('coupon_uses').getFullList<CouponUsesRecord>({
-    filter: `${pb.filter("buyer = {:buyerId} && state != 'returned'", { buyerId })} && ${anyOf(pb, 'coupon', couponIds)}`,
-  });
-  for (const { coupon, order, state } of records) {
+  const [uses] = await ask(
+    pb,
+    select(
+      COUPON_USE,
+      sql`SELECT ${COUPON_USE} FROM coupon_uses u WHERE u.coupon IN (SELECT value FROM json_each({:couponIds}))
+        AND u.buyer = {:buyerId} AND u.state <> 'returned'`,
+      { couponIds, buyerId },
+    ),
+  );
+  for (const { couponId, orderId, state } of uses) {
     const counted = state === 'used' ? used : held;
-    counted.set(coupon, (counted.get(coupon) ?? 0) + 1);
-    if (state === 'held') heldBy.add(order);
+    counted.set(couponId, (counted.get(couponId) ?? 0) + 1);
+    if (state === 'held') heldBy.add(orderId);
   }
   return { used, held, heldBy: [...heldBy] };
 }
@@ -175,32 +182,12 @@ export async function ownedProductIds(
 ): Promise<Set<string>> {
   const [rows] = await ask(
     pb,
-    query<{ product: string }>(
-      sql`SELECT DISTINCT product FROM entitlements WHERE [[user]] = {:userId} AND revokedAt = ''
-        AND product IN (SELECT value FROM json_each({:productIds}))`,
+    select(
+      OWNED,
+      sql`SELECT DISTINCT ${OWNED} FROM entitlements e WHERE e.[[user]] = {:userId} AND e.revokedAt = ''
+        AND e.product IN (SELECT value FROM json_each({:productIds}))`,
       { userId, productIds },
-      ['product'],
     ),
   );
-  return new Set(rows.map(({ product }) => product));
-}
-
-export function couponOf(record: CouponsRecord): Coupon {
-  return {
-    id: record.id,
-    storeId: record.store,
-    code: record.code,
-    percent: orAbsent(record.percent),
-    fixedCents: orAbsent(record.fixedCents),
-    from: instantOf(record.from),
-    to: instantOf(record.to),
-    minimumCents: record.minimumCents,
-    maxUses: orAbsent(record.maxUses),
-    maxUsesPerBuyer: orAbsent(record.maxUsesPerBuyer),
-    uses: record.uses,
-    scope: record.scope === '' ? 'all' : record.scope,
-    productIds: record.products,
-    shelfIds: record.shelves,
-    off: record.off,
-  };
+  return new Set(rows.map(({ productId }) => productId));
 }

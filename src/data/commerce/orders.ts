@@ -17,8 +17,13 @@ const o = orders.as('o');
 const l = orderLines.as('l');
 const e = entitlements.as('e');
 
-/** A line of an order. */
-const LINE = {
+/** An order that was paid or free: it neither waits for its payment nor has expired. */
+export const isDone = (order: { state: Sql }) => sql`${order.state} NOT IN ('pending', 'expired')`;
+/** An order whose money is there: it is not refunded in full, and no dispute of it is open. */
+export const isPaid = (order: { state: Sql }) => sql`${order.state} IN ('paid', 'partly_refunded')`;
+
+/** A line of an order as its buyer sees it. */
+export const BUYER_LINE = {
   id: l.id,
   position: l.position,
   productId: l.product.orNull,
@@ -34,13 +39,17 @@ const LINE = {
   couponCode: l.couponCode.orNull,
   paidCents: l.paidCents,
   includedTaxCents: l.includedTaxCents,
+  refundedCents: l.refundedCents,
+  refundedTaxCents: l.refundedTaxCents,
+  lostCents: l.lostCents,
+};
+/** A line of an order. */
+const LINE = {
+  ...BUYER_LINE,
   commissionPercent: l.commissionPercent,
   commissionCents: l.commissionCents,
   feeCents: l.feeCents,
   netCents: l.netCents,
-  refundedCents: l.refundedCents,
-  refundedTaxCents: l.refundedTaxCents,
-  lostCents: l.lostCents,
   isWithdrawn: l.isWithdrawn,
 };
 /** What of a line only the server uses. */
@@ -51,17 +60,14 @@ const STORED_LINE = {
   preOrderId: l.preOrder.orNull,
 };
 
-const ORDER = {
+/** An order as its buyer sees it, apart from its lines. */
+export const BUYER_ORDER = {
   id: o.id,
-  buyerId: o.buyer.orNull,
   email: o.email,
   state: o.state,
   currency: o.currency,
   totalCents: o.totalCents,
   taxCents: o.taxCents,
-  feeCents: from({ isPending: o.feePending, cents: o.feeCents }, ({ isPending, cents }) =>
-    isPending ? null : cents,
-  ),
   refundedCents: o.refundedCents,
   lostCents: o.lostCents,
   card: from({ brand: o.cardBrand, last4: o.cardLast4 }, (card) => (card.last4 === '' ? null : card)),
@@ -69,6 +75,13 @@ const ORDER = {
   placedAt: o.placedAt.or(0),
   paidAt: o.paidAt,
   expiresAt: o.expiresAt.or(0),
+};
+const ORDER = {
+  ...BUYER_ORDER,
+  buyerId: o.buyer.orNull,
+  feeCents: from({ isPending: o.feePending, cents: o.feeCents }, ({ isPending, cents }) =>
+    isPending ? null : cents,
+  ),
 };
 /** What of an order only the server uses: ids at the payment provider, and the version for updates. */
 const STORED = {
@@ -176,7 +189,7 @@ export async function orderWithStore(
     pb,
     select(
       BUYER,
-      sql`SELECT ${BUYER} FROM orders o WHERE o.id = {:orderId} AND o.state NOT IN ('pending', 'expired')
+      sql`SELECT ${BUYER} FROM orders o WHERE o.id = {:orderId} AND ${isDone(o)}
         AND EXISTS (SELECT 1 FROM order_lines l WHERE l.[[order]] = o.id AND l.store = {:storeId})`,
       { orderId, storeId },
     ),
@@ -204,7 +217,7 @@ export async function ordersIn(
 export const unsettledOrders = (pb: PocketBase, after: ListPlace | null, limit: number) =>
   placesOf(
     pb,
-    sql`orders o INDEXED BY orders_unsettled WHERE o.settledAt = '' AND o.state NOT IN ('pending', 'expired')`,
+    sql`orders o INDEXED BY orders_unsettled WHERE o.settledAt = '' AND ${isDone(o)}`,
     {},
     { after, limit },
   );

@@ -1,10 +1,28 @@
 import type PocketBase from 'pocketbase';
 import { isOrigin, type Origin, type ProductOrigin } from '../../domain/commerce/origin.ts';
 import type { OriginCount, OriginRow } from '../../domain/commerce/origin-figures.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { number } from '../kernel/table.ts';
+import { originWeeks, products } from '../kernel/tables.ts';
 import type { Transaction } from '../kernel/transaction.ts';
+
+const w = originWeeks.as('w');
+const p = products.as('p');
+
+const COUNTS = { week: w.week, origin: w.origin, visits: w.visits, carts: w.carts, sales: w.sales };
+const COUNT = shape(COUNTS);
+const OF_PRODUCT = {
+  productId: p.id,
+  name: p.name,
+  visits: value(sql`s.visits`, number),
+  carts: value(sql`s.carts`, number),
+  sales: value(sql`s.sales`, number),
+};
+const PRODUCT = shape(OF_PRODUCT);
+const ROW = shape({ ...COUNTS, productId: w.product, name: p.name.orNull });
 
 /** Where visits and sales came from; see domain/commerce/origin.ts. */
 
@@ -29,10 +47,7 @@ export function withOrderOrigins(
 const MOST_PRODUCTS = 50;
 
 /** Counts of one product over all weeks shown. */
-export interface ProductOrigins extends OriginCount {
-  productId: string;
-  name: string;
-}
+export type ProductOrigins = RowOf<typeof OF_PRODUCT>;
 
 /**
  * A store's counts by week and class, and its products with the most visits.
@@ -48,20 +63,20 @@ export async function originsOfStore(
   const params = { store: storeId, from, product: productId ?? '', most: MOST_PRODUCTS };
   const [counts, products] = await ask(
     pb,
-    query<{ week: string; origin: string } & OriginCount>(
-      sql`SELECT week, origin, visits, carts, sales FROM origin_weeks
-        WHERE store = {:store} AND week >= {:from} AND product = {:product} ORDER BY week, origin`,
+    select(
+      COUNT,
+      sql`SELECT ${COUNT} FROM origin_weeks w
+        WHERE w.store = {:store} AND w.week >= {:from} AND w.product = {:product} ORDER BY w.week, w.origin`,
       params,
-      ['week', 'origin', 'visits', 'carts', 'sales'],
     ),
-    query<ProductOrigins>(
-      sql`SELECT p.id AS productId, p.name AS name, s.visits AS visits, s.carts AS carts, s.sales AS sales
+    select(
+      PRODUCT,
+      sql`SELECT ${PRODUCT}
         FROM (SELECT product, sum(visits) AS visits, sum(carts) AS carts, sum(sales) AS sales FROM origin_weeks
           WHERE store = {:store} AND week >= {:from} AND product <> '' GROUP BY product
           ORDER BY 2 DESC, 4 DESC, 1 LIMIT {:most}) s
         JOIN products p ON p.id = s.product ORDER BY s.visits DESC, s.sales DESC, p.id`,
       params,
-      ['productId', 'name', 'visits', 'carts', 'sales'],
     ),
   );
   return {
@@ -87,23 +102,22 @@ export async function originRowsAfter(
 ): Promise<{ rows: OriginRow[]; next: OriginPlace | null }> {
   const [rows] = await ask(
     pb,
-    query<OriginPlace & OriginCount & { name: string }>(
-      sql`SELECT w.week AS week, w.product AS product, coalesce(p.name, '') AS name, w.origin AS origin,
-          w.visits AS visits, w.carts AS carts, w.sales AS sales
+    select(
+      ROW,
+      sql`SELECT ${ROW}
         FROM origin_weeks w LEFT JOIN products p ON p.id = w.product
         WHERE w.store = {:store} AND w.week >= {:from} AND w.product <> ''
           AND (w.week, w.product, w.origin) > ({:week}, {:product}, {:origin})
         ORDER BY w.week, w.product, w.origin LIMIT {:limit}`,
       { store: storeId, from, limit, ...(after ?? { week: '', product: '', origin: '' }) },
-      ['week', 'product', 'name', 'origin', 'visits', 'carts', 'sales'],
     ),
   );
   const last = rows.at(-1);
   return {
-    rows: rows.flatMap(({ product, name, origin, ...row }) =>
-      isOrigin(origin) ? [{ ...row, productId: product, name: name === '' ? null : name, origin }] : [],
-    ),
+    rows: rows.flatMap(({ origin, ...row }) => (isOrigin(origin) ? [{ ...row, origin }] : [])),
     next:
-      last && rows.length === limit ? { week: last.week, product: last.product, origin: last.origin } : null,
+      last && rows.length === limit
+        ? { week: last.week, product: last.productId, origin: last.origin }
+        : null,
   };
 }

@@ -1,11 +1,19 @@
 import type PocketBase from 'pocketbase';
 import type { OrderLine } from '../../domain/commerce/order.ts';
 import type { LinePartner } from '../../domain/commerce/partner-part.ts';
-import { orAbsent } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { partnerParts } from '../kernel/tables.ts';
 import type { Transaction } from '../kernel/transaction.ts';
+
+const q = partnerParts.as('q');
+
+const PART = shape({
+  lineId: q.line,
+  partner: { id: q.id, storeId: q.store.orNull, percent: q.percent, netCents: q.netCents },
+});
 
 /** The parts of sold lines that go to partners of their products: one row a line, made with the order. */
 
@@ -48,17 +56,11 @@ export async function partnersOfLines(
   if (orderIds.length === 0) return new Map();
   const [rows] = await ask(
     pb,
-    query<{ id: string; line: string; store: string; percent: number; netCents: number }>(
-      sql`SELECT q.id, q.line, q.store, q.percent, q.netCents FROM json_each({:orderIds}) o
-        CROSS JOIN partner_parts q ON q.[[order]] = o.value`,
+    select(
+      PART,
+      sql`SELECT ${PART} FROM json_each({:orderIds}) o CROSS JOIN partner_parts q ON q.[[order]] = o.value`,
       { orderIds },
-      ['id', 'line', 'store', 'percent', 'netCents'],
     ),
   );
-  return new Map(
-    rows.map(({ id, line, store, percent, netCents }) => [
-      line,
-      { id, storeId: orAbsent(store), percent, netCents },
-    ]),
-  );
+  return new Map(rows.map(({ lineId, partner }) => [lineId, partner]));
 }

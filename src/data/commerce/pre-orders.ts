@@ -2,14 +2,17 @@ import type PocketBase from 'pocketbase';
 import { type PreOrder, promiseEndsAt } from '../../domain/catalogue/price/pre-order.ts';
 import type { LinePreOrder } from '../../domain/commerce/order.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
-import type { PreOrdersRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { text } from '../kernel/table.ts';
+import { orderLines, orders, preOrders, products, stores } from '../kernel/tables.ts';
 import { type ChangedRows, type Transaction, transaction } from '../kernel/transaction.ts';
 import { type Occasion, withNotification } from '../notifications/notifications.ts';
+import { hasLeft } from './refunds.ts';
 
 /** Pre-orders: what sellers promise, and what of it was sold. A promise ends once, whoever is first. */
 
@@ -17,28 +20,33 @@ import { type Occasion, withNotification } from '../notifications/notifications.
 export const IS_AWAITED = sql`(l.preOrder > '' AND l.paidCents > l.refundedCents AND NOT EXISTS
   (SELECT 1 FROM pre_orders w WHERE w.id = l.preOrder AND w.state = 'delivered'))`;
 
-type Row = Pick<PreOrdersRecord, 'id' | 'product' | 'store' | 'state' | 'promisedDay' | 'movedFrom'>;
-const COLUMNS = ['id', 'product', 'store', 'state', 'promisedDay', 'movedFrom'] as const;
+const w = preOrders.as('w');
+const p = products.as('p');
+const s = stores.as('s');
+const l = orderLines.as('l');
+const o = orders.as('o');
 
-function preOrderIn(row: Row): PreOrder {
-  return {
-    id: row.id,
-    productId: row.product,
-    storeId: row.store,
-    state: row.state === '' ? 'open' : row.state,
-    promisedDay: instantOf(row.promisedDay) ?? 0,
-    movedFrom: instantOf(row.movedFrom),
-  };
-}
+/** What its buyers are told of a pre-order. */
+const PROMISE = { state: w.state, promisedDay: w.promisedDay, movedFrom: w.movedFrom };
+const OF_PRE_ORDER = { id: w.id, productId: w.product, storeId: w.store, ...PROMISE };
+const PRE_ORDER = shape(OF_PRE_ORDER);
+const OF_DUE = { ...OF_PRE_ORDER, workAt: value(sql`w.workAt`, text), productName: p.name, owner: s.owner };
+const DUE = shape(OF_DUE);
+const PROMISED_DAY = shape({ productId: w.product, promisedDay: w.promisedDay });
+const OF_LINES = shape({ id: w.id, preOrder: PROMISE });
+const OF_LINE = { id: l.id, orderId: l.order };
+const LINE = shape(OF_LINE);
 
 /** The pre-order of a product, also one that is over; null where it never was one. */
 export async function preOrderOf(pb: PocketBase, productId: string): Promise<PreOrder | null> {
   if (!isRecordId(productId)) return null;
   const [[row]] = await ask(
     pb,
-    query<Row>(sql`SELECT * FROM pre_orders WHERE product = {:productId}`, { productId }, COLUMNS),
+    select(PRE_ORDER, sql`SELECT ${PRE_ORDER} FROM pre_orders w WHERE w.product = {:productId}`, {
+      productId,
+    }),
   );
-  return row ? preOrderIn(row) : null;
+  return row ?? null;
 }
 
 /** Which of these products are pre-orders that are not delivered, with the promised day. */
@@ -48,14 +56,14 @@ export async function openPreOrders(
 ): Promise<Map<string, Instant>> {
   const [rows] = await ask(
     pb,
-    query<Pick<Row, 'product' | 'promisedDay'>>(
-      sql`SELECT product, promisedDay FROM pre_orders WHERE state = 'open'
-        AND product IN (SELECT value FROM json_each({:productIds}))`,
+    select(
+      PROMISED_DAY,
+      sql`SELECT ${PROMISED_DAY} FROM pre_orders w WHERE w.state = 'open'
+        AND w.product IN (SELECT value FROM json_each({:productIds}))`,
       { productIds },
-      ['product', 'promisedDay'],
     ),
   );
-  return new Map(rows.map(({ product, promisedDay }) => [product, instantOf(promisedDay) ?? 0]));
+  return new Map(rows.map(({ productId, promisedDay }) => [productId, promisedDay]));
 }
 
 /** The pre-orders with these ids, by id. */
@@ -66,18 +74,13 @@ export async function preOrdersOf(
   if (ids.length === 0) return new Map();
   const [rows] = await ask(
     pb,
-    query<Row>(
-      sql`SELECT * FROM pre_orders WHERE id IN (SELECT value FROM json_each({:ids}))`,
-      { ids: [...new Set(ids)] },
-      COLUMNS,
+    select(
+      OF_LINES,
+      sql`SELECT ${OF_LINES} FROM pre_orders w WHERE w.id IN (SELECT value FROM json_each({:ids}))`,
+      { ids },
     ),
   );
-  return new Map(
-    rows.map((row) => {
-      const { id, state, promisedDay, movedFrom } = preOrderIn(row);
-      return [id, { state, promisedDay, movedFrom }];
-    }),
-  );
+  return new Map(rows.map(({ id, preOrder }) => [id, preOrder]));
 }
 
 /** Promises a product that was never published for a day, or changes that day. False if it was published meanwhile. */
@@ -197,27 +200,21 @@ export async function lapsePreOrder(
 }
 
 /** A pre-order with which a job has something to do. */
-export type DuePreOrder = PreOrder & { productName: string; owner: string; workAt: string };
+export type DuePreOrder = RowOf<typeof OF_DUE>;
 
 /** Pre-orders with work that is due, the longest waiting first. */
 export async function duePreOrders(pb: PocketBase, now: Instant, limit: number): Promise<DuePreOrder[]> {
   const [rows] = await ask(
     pb,
-    query<Row & { productName: string; owner: string; workAt: string }>(
-      sql`SELECT w.id AS id, w.product AS product, w.store AS store, w.state AS state, w.promisedDay AS promisedDay,
-          w.movedFrom AS movedFrom, w.workAt AS workAt, p.name AS productName, s.owner AS owner
+    select(
+      DUE,
+      sql`SELECT ${DUE}
         FROM pre_orders w JOIN products p ON p.id = w.product JOIN stores s ON s.id = w.store
         WHERE w.workAt <> '' AND w.workAt > '' AND w.workAt <= {:now} ORDER BY w.workAt LIMIT {:limit}`,
       { now: dateOf(now), limit },
-      [...COLUMNS, 'workAt', 'productName', 'owner'],
     ),
   );
-  return rows.map((row) => ({
-    ...preOrderIn(row),
-    productName: row.productName,
-    owner: row.owner,
-    workAt: row.workAt,
-  }));
+  return rows;
 }
 
 /** Says when a pre-order has work again; null for never. Does nothing if something new happened to it since it was read. */
@@ -235,10 +232,7 @@ export async function endPreOrderWork(
 }
 
 /** A paid line of a pre-order that is not refunded. */
-export interface PreOrderedLine {
-  id: string;
-  orderId: string;
-}
+export type PreOrderedLine = RowOf<typeof OF_LINE>;
 
 /** The next paid lines of a pre-order after one, by id, with something left of them. */
 export async function preOrderedLines(
@@ -249,13 +243,12 @@ export async function preOrderedLines(
 ): Promise<PreOrderedLine[]> {
   const [rows] = await ask(
     pb,
-    query<PreOrderedLine>(
-      sql`SELECT l.id AS id, l.[[order]] AS orderId FROM order_lines l JOIN orders o ON o.id = l.[[order]]
-        WHERE l.preOrder = {:preOrderId} AND l.preOrder <> '' AND l.id > {:afterLine} AND l.paidCents > l.refundedCents
-          AND o.state IN ('paid', 'partly_refunded', 'disputed')
+    select(
+      LINE,
+      sql`SELECT ${LINE} FROM order_lines l JOIN orders o ON o.id = l.[[order]]
+        WHERE l.preOrder = {:preOrderId} AND l.preOrder <> '' AND l.id > {:afterLine} AND ${hasLeft(l, o)}
         ORDER BY l.id LIMIT {:limit}`,
       { preOrderId, afterLine, limit },
-      ['id', 'orderId'],
     ),
   );
   return rows;

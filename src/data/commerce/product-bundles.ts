@@ -6,66 +6,74 @@ import {
   type ProductBundle,
 } from '../../domain/commerce/product-bundle.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, textsIn } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { from, type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { json } from '../kernel/table.ts';
+import { productBundles } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** Bundles of products of one store. A store has few, so those of a product are found among its store's. */
 
-interface Row {
-  id: string;
-  title: string;
-  priceCents: number;
-  products: string;
-  lists: string;
-}
-const COLUMNS = ['id', 'title', 'priceCents', 'products', 'lists'] as const;
+const b = productBundles.as('b');
 
-/** The columns of a bundle `b`, with what each of its products costs. */
-const BUNDLE = sql`b.id, b.title, b.priceCents, b.products,
-  (SELECT json_group_object(q.id, iif(q.free, 0, q.priceCents)) FROM json_each(b.products) m
-    CROSS JOIN products q ON q.id = m.value) AS lists`;
+const OF_BUNDLE = {
+  id: b.id,
+  title: b.title,
+  cents: b.priceCents,
+  /** Null where one of its products was deleted, so that not all parts are known. */
+  parts: from(
+    {
+      ids: b.products,
+      /** What each of its products costs. */
+      prices: value(
+        sql`(SELECT json_group_object(q.id, iif(q.free, 0, q.priceCents)) FROM json_each(b.products) m
+          CROSS JOIN products q ON q.id = m.value)`,
+        json,
+      ).as((prices) => prices as Readonly<Record<string, number>>),
+    },
+    ({ ids, prices }) =>
+      ids.some((id) => prices[id] === undefined)
+        ? null
+        : ids.map((id) => ({ id, listCents: prices[id] ?? 0 })),
+  ),
+};
+const BUNDLE = shape(OF_BUNDLE);
 
-/** A bundle one of whose products was deleted has parts that are not known, so it is left out. */
-function bundleOf({ id, title, priceCents, products, lists }: Row): ProductBundle[] {
-  const prices = JSON.parse(lists) as Record<string, number>;
-  const ids = textsIn(products);
-  if (ids.some((product) => prices[product] === undefined)) return [];
-  return [
-    { id, title, cents: priceCents, parts: ids.map((part) => ({ id: part, listCents: prices[part] ?? 0 })) },
-  ];
-}
+/** The bundle, unless one of its products was deleted. */
+const whole = ({ parts, ...bundle }: RowOf<typeof OF_BUNDLE>): ProductBundle[] =>
+  parts === null ? [] : [{ ...bundle, parts }];
 
 /** The bundles that contain one of these products, the newest first. */
 export async function bundlesWith(pb: PocketBase, productIds: readonly string[]): Promise<ProductBundle[]> {
   const [rows] = await ask(
     pb,
-    query<Row>(
+    select(
+      BUNDLE,
       sql`SELECT ${BUNDLE} FROM (SELECT DISTINCT p.store AS store FROM json_each({:ids}) i
             CROSS JOIN products p ON p.id = i.value) s CROSS JOIN product_bundles b ON b.store = s.store
         WHERE EXISTS (SELECT 1 FROM json_each(b.products) m WHERE m.value IN (SELECT value FROM json_each({:ids})))
         ORDER BY b.created DESC, b.id`,
       { ids: productIds },
-      COLUMNS,
     ),
   );
-  return rows.flatMap(bundleOf);
+  return rows.flatMap(whole);
 }
 
 /** A store's bundles, the newest first. */
 export async function bundlesOfStore(pb: PocketBase, storeId: string): Promise<ProductBundle[]> {
   const [rows] = await ask(
     pb,
-    query<Row>(
+    select(
+      BUNDLE,
       sql`SELECT ${BUNDLE} FROM product_bundles b WHERE b.store = {:storeId} ORDER BY b.created DESC, b.id`,
       { storeId },
-      COLUMNS,
     ),
   );
-  return rows.flatMap(bundleOf);
+  return rows.flatMap(whole);
 }
 
 /** Saves a bundle; without an id a new one. */

@@ -2,13 +2,49 @@ import type PocketBase from 'pocketbase';
 import { lostMoney, type RefundFact } from '../../domain/commerce/dispute/lost-money.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
-import { orNull } from '../kernel/client.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { afterPlace, type ListPlace } from '../kernel/list-place.ts';
-import type { DisputesRecord, RefundsRecord } from '../kernel/records.ts';
+import type { ListPlace } from '../kernel/list-place.ts';
+import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
-import { sql } from '../kernel/sql.ts';
+import { from, shape, value } from '../kernel/shape.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { text } from '../kernel/table.ts';
+import { disputes, orders, refunds } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
+
+const r = refunds.as('r');
+const d = disputes.as('d');
+const o = orders.as('o');
+
+/** A line of which something can still be given back: its order was paid, and not all of it went back. */
+export const hasLeft = (line: { paidCents: Sql; refundedCents: Sql }, order: { state: Sql }) =>
+  sql`${line.paidCents} > ${line.refundedCents} AND ${order.state} IN ('paid', 'partly_refunded', 'disputed')`;
+
+/** A refund's id at the provider; before there is one, its key. */
+const FACT_ID = from({ stripeId: r.stripeId, key: r.refundKey }, ({ stripeId, key }) => stripeId || key);
+
+const REFUND_FACT = shape({
+  id: FACT_ID,
+  lineId: r.line.orNull,
+  amountCents: r.amountCents,
+  state: r.state.as((state): RefundFact['state'] => (state === 'sending' ? 'pending' : state)),
+});
+const LOST = shape({ id: d.stripeId, amountCents: d.amountCents });
+const ONE_REFUND = shape({ id: FACT_ID, orderId: r.order, by: r.by });
+const GIVEN = shape({ lineId: r.line, amountCents: r.amountCents });
+const UNFINISHED = shape({
+  id: r.id,
+  at: value(sql`r.created`, text),
+  refund: {
+    orderId: r.order,
+    lineId: r.line.orNull,
+    amountCents: r.amountCents,
+    reason: r.reason,
+    by: r.by.as((by) => (by === 'seller' ? 'seller' : 'operator')),
+    key: r.refundKey,
+    paymentId: o.paymentId.or(''),
+  },
+});
 
 /** A refund before it is requested at the provider. `key` is its idempotency key there. */
 export interface NewRefund {
@@ -22,31 +58,31 @@ export interface NewRefund {
 
 /** All refunds of an order, oldest first: made, under way, and failed. */
 export async function refundFacts(pb: PocketBase, orderId: string): Promise<RefundFact[]> {
-  const records = await pb.collection('refunds').getFullList<RefundsRecord>({
-    filter: pb.filter('order = {:orderId}', { orderId }),
-    sort: '@rowid',
-  });
-  return records.map(({ stripeId, refundKey, line, amountCents, state }) => ({
-    id: stripeId || refundKey,
-    lineId: line === '' ? null : line,
-    amountCents,
-    state: state === 'done' || state === 'failed' ? state : 'pending',
-  }));
+  const [facts] = await ask(
+    pb,
+    select(
+      REFUND_FACT,
+      sql`SELECT ${REFUND_FACT} FROM refunds r WHERE r.[[order]] = {:orderId} ORDER BY r.rowid`,
+      { orderId },
+    ),
+  );
+  return facts;
 }
 
 /** All that was given back of an order: its refunds, and after them what banks took in lost disputes. */
 export async function returnFacts(pb: PocketBase, orderId: string): Promise<RefundFact[]> {
-  const [refunds, lost] = await Promise.all([
+  const [refunds, [lost]] = await Promise.all([
     refundFacts(pb, orderId),
-    pb.collection('disputes').getFullList<DisputesRecord>({
-      filter: pb.filter("order = {:orderId} && state = 'lost'", { orderId }),
-      sort: '@rowid',
-    }),
+    ask(
+      pb,
+      select(
+        LOST,
+        sql`SELECT ${LOST} FROM disputes d WHERE d.[[order]] = {:orderId} AND d.state = 'lost' ORDER BY d.rowid`,
+        { orderId },
+      ),
+    ),
   ]);
-  return [
-    ...refunds,
-    ...lost.map(({ stripeId, amountCents }) => lostMoney({ id: stripeId, state: 'lost', amountCents })),
-  ];
+  return [...refunds, ...lost.map((dispute) => lostMoney({ ...dispute, state: 'lost' }))];
 }
 
 /** One refund with all of its order, of which `id` is its own: what it is of each line depends on those before it. */
@@ -54,10 +90,11 @@ export async function refundWithFacts(
   pb: PocketBase,
   refundId: string,
 ): Promise<{ id: string; orderId: string; by: string; facts: RefundFact[] } | null> {
-  const record = await orNull(pb.collection('refunds').getOne<RefundsRecord>(refundId));
-  if (!record) return null;
-  const { stripeId, refundKey, order, by } = record;
-  return { id: stripeId || refundKey, orderId: order, by, facts: await refundFacts(pb, order) };
+  const [[refund]] = await ask(
+    pb,
+    select(ONE_REFUND, sql`SELECT ${ONE_REFUND} FROM refunds r WHERE r.id = {:refundId}`, { refundId }),
+  );
+  return refund ? { ...refund, facts: await refundFacts(pb, refund.orderId) } : null;
 }
 
 /** What was given back of each line of an order for this reason, made or under way, by the line's id. */
@@ -66,11 +103,17 @@ export async function refundedFor(
   orderId: string,
   reason: string,
 ): Promise<ReadonlyMap<string, Cents>> {
-  const records = await pb.collection('refunds').getFullList<RefundsRecord>({
-    filter: pb.filter("order = {:orderId} && reason = {:reason} && state != 'failed'", { orderId, reason }),
-  });
+  const [refunds] = await ask(
+    pb,
+    select(
+      GIVEN,
+      sql`SELECT ${GIVEN} FROM refunds r
+        WHERE r.[[order]] = {:orderId} AND r.reason = {:reason} AND r.state <> 'failed'`,
+      { orderId, reason },
+    ),
+  );
   const given = new Map<string, Cents>();
-  for (const { line, amountCents } of records) given.set(line, (given.get(line) ?? 0) + amountCents);
+  for (const { lineId, amountCents } of refunds) given.set(lineId, (given.get(lineId) ?? 0) + amountCents);
   return given;
 }
 
@@ -124,25 +167,15 @@ export async function unfinishedRefunds(
   after: ListPlace | null,
   limit: number,
 ): Promise<(ListPlace & { refund: NewRefund & { paymentId: string } })[]> {
-  const list = await pb
-    .collection('refunds')
-    .getList<RefundsRecord & { expand?: { order?: { paymentId: string } } }>(1, limit, {
-      filter: `${pb.filter("state = 'sending' && created < {:before}", { before: dateOf(before) })} && ${afterPlace(pb, 'created', after)}`,
-      sort: 'created,id',
-      expand: 'order',
-      skipTotal: true,
-    });
-  return list.items.map((record) => ({
-    id: record.id,
-    at: record.created,
-    refund: {
-      orderId: record.order,
-      lineId: record.line === '' ? null : record.line,
-      amountCents: record.amountCents,
-      reason: record.reason,
-      by: record.by === 'seller' ? 'seller' : 'operator',
-      key: record.refundKey,
-      paymentId: record.expand?.order?.paymentId ?? '',
-    },
-  }));
+  const [unfinished] = await ask(
+    pb,
+    select(
+      UNFINISHED,
+      sql`SELECT ${UNFINISHED} FROM refunds r LEFT JOIN orders o ON o.id = r.[[order]]
+        WHERE r.state = 'sending' AND r.created < {:before} AND (r.created, r.id) > ({:at}, {:id})
+        ORDER BY r.created, r.id LIMIT {:limit}`,
+      { before: dateOf(before), at: after?.at ?? '', id: after?.id ?? '', limit },
+    ),
+  );
+  return unfinished;
 }

@@ -5,8 +5,12 @@ import { monthAfter, monthOf } from '../../domain/kernel/month.ts';
 import type { IncomeKind } from '../../domain/payments/income.ts';
 import { NAMED, NAMED_ARE_MANY, namedBy } from '../identity/user-names.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { flag } from '../kernel/table.ts';
+
+const NAMESAKES = shape({ areMany: value(NAMED_ARE_MANY, flag) });
 
 /** A filter of sales as SQL, over rows of `seller_income` named `i`, and over the sums that are kept of them. */
 
@@ -53,11 +57,8 @@ const NAMED_MAX = 10_000;
 /** Whether the filter's buyer leads to so few people that their sales are the start, as `BUYERS`. */
 export async function leadsToBuyers(pb: PocketBase, { buyer }: SaleFilter): Promise<boolean> {
   if (buyer === null) return false;
-  const [[named]] = await ask(
-    pb,
-    query<{ many: number }>(sql`SELECT ${NAMED_ARE_MANY} AS many`, namedBy(buyer, NAMED_MAX), ['many']),
-  );
-  return named?.many === 0;
+  const [[named]] = await ask(pb, select(NAMESAKES, sql`SELECT ${NAMESAKES}`, namedBy(buyer, NAMED_MAX)));
+  return named?.areMany === false;
 }
 
 /** Ids of people that the filter's buyer may be. */

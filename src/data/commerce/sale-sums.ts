@@ -6,8 +6,10 @@ import {
   type SaleSums,
 } from '../../domain/commerce/sales-figures.ts';
 import { hasViews, MOST_PAGES, type ViewSums } from '../../domain/commerce/view-figures.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
+import { choice, number, text } from '../kernel/table.ts';
 import { BUYERS, isOfWholeDays, leadsToBuyers, ROW_MATCHES, SUM_MATCHES, valuesOf } from './sale-filter.ts';
 
 /**
@@ -92,6 +94,46 @@ const SPREAD = sql`spread AS (SELECT julianday(max(r.day)) - julianday(min(r.day
 /** The day, or the first one of its month. */
 const DAY_OR_MONTH = sql`iif((SELECT isWide FROM spread), substr(r.day, 1, 7) || '-01', r.day)`;
 
+const OF_SOLD_DAY = {
+  day: value(DAY_OR_MONTH, text),
+  count: value(sql`sum(r.count)`, number),
+  listCents: value(sql`sum(r.listCents)`, number),
+  discountCents: value(sql`sum(r.discountCents)`, number),
+  paidCents: value(sql`sum(r.paidCents)`, number),
+  commissionCents: value(sql`sum(r.commissionCents)`, number),
+  netCents: value(sql`sum(r.netCents)`, number),
+  refundedCents: value(sql`sum(r.refundedCents)`, number),
+  heldCents: value(sql`sum(r.heldCents)`, number),
+  yoursCents: value(sql`sum(r.yoursCents)`, number),
+};
+const SOLD_DAY = shape(OF_SOLD_DAY);
+
+/** The best sold products, all coupons, member prices, and the pages that were seen most. */
+const OF_PART = {
+  part: value(sql`b.part`, choice<'product' | 'name' | 'coupon' | 'members' | 'page'>()),
+  what: value(sql`b.what`, text),
+  name: value(
+    sql`coalesce((SELECT i.name FROM seller_income i INDEXED BY seller_income_product
+      WHERE b.part = 'product' AND i.product = b.what AND i.store = {:store} ORDER BY i.at DESC, i.id DESC LIMIT 1), b.what)`,
+    text,
+  ),
+  count: value(sql`b.count`, number),
+  discountCents: value(sql`b.discountCents`, number),
+  yoursCents: value(sql`b.yoursCents`, number),
+  views: value(sql`0`, number),
+  visits: value(sql`0`, number),
+  carts: value(sql`0`, number),
+};
+const PART = shape(OF_PART);
+type Part = RowOf<typeof OF_PART>;
+
+const SEEN_DAY = shape({
+  day: value(DAY_OR_MONTH, text),
+  views: value(sql`sum(r.views)`, number),
+  visits: value(sql`sum(r.visits)`, number),
+  carts: value(sql`sum(r.carts)`, number),
+});
+
 /**
  * Sums over a store's sales that match a filter, and over the page views of the same days; null where a view cannot match.
  * Where days lie far apart, those of both are the first ones of months.
@@ -112,29 +154,17 @@ export async function sumsOfSales(
     isViewed,
     monthsAfter: MONTHS_AFTER_DAYS,
   };
-  type Part = SaleSums['products'][number] & { part: string; what: string; discountCents: number } & PageRow;
-  interface PageRow {
-    views: number;
-    visits: number;
-    carts: number;
-  }
   const [days, parts, viewDays] = await ask(
     pb,
-    query<{ day: string } & SaleSums['totals']>(
+    select(
+      SOLD_DAY,
       // A day whose only sale has moved to another day or state keeps a row of nothing.
       sql`WITH r AS MATERIALIZED (SELECT * FROM (${way.days}) WHERE count > 0), ${SPREAD}
-        SELECT ${DAY_OR_MONTH} AS day, sum(r.count) AS count, sum(r.listCents) AS listCents,
-          sum(r.discountCents) AS discountCents, sum(r.paidCents) AS paidCents,
-          sum(r.commissionCents) AS commissionCents, sum(r.netCents) AS netCents,
-          sum(r.refundedCents) AS refundedCents, sum(r.heldCents) AS heldCents, sum(r.yoursCents) AS yoursCents
-        FROM r GROUP BY 1 ORDER BY 1`,
+        SELECT ${SOLD_DAY} FROM r GROUP BY 1 ORDER BY 1`,
       params,
-      [
-        ...['day', 'count', 'listCents', 'discountCents', 'paidCents', 'commissionCents'],
-        ...['netCents', 'refundedCents', 'heldCents', 'yoursCents'],
-      ] as 'day'[],
     ),
-    query<Part>(
+    select(
+      PART,
       sql`WITH sold AS MATERIALIZED (SELECT r.part AS part, r.what AS what, sum(r.count) AS count,
             sum(r.discountCents) AS discountCents, sum(r.yoursCents) AS yoursCents
           FROM (${way.parts}) r GROUP BY r.part, r.what HAVING sum(r.count) > 0),
@@ -142,11 +172,7 @@ export async function sumsOfSales(
             sum(v.carts) AS carts
           FROM (${way.views}) v WHERE {:isViewed} GROUP BY v.product HAVING sum(v.views + v.visits + v.carts) > 0
           ORDER BY 2 DESC, 3 DESC, 1 LIMIT {:pages})
-        SELECT b.part AS part, b.what AS what, coalesce((SELECT i.name FROM seller_income i INDEXED BY seller_income_product
-            WHERE b.part = 'product' AND i.product = b.what AND i.store = {:store} ORDER BY i.at DESC, i.id DESC LIMIT 1),
-            b.what) AS name,
-          b.count AS count, b.discountCents AS discountCents, b.yoursCents AS yoursCents, 0 AS views, 0 AS visits,
-          0 AS carts
+        SELECT ${PART}
         FROM (SELECT * FROM sold WHERE part IN ('product', 'name') ORDER BY yoursCents DESC, count DESC, what
           LIMIT {:best}) b
         UNION ALL SELECT part, what, what, count, discountCents, yoursCents, 0, 0, 0 FROM sold
@@ -156,18 +182,16 @@ export async function sumsOfSales(
           coalesce((SELECT s.count FROM sold s WHERE s.part = 'product' AND s.what = n.product), 0), 0, 0,
           n.views, n.visits, n.carts FROM seen n`,
       params,
-      ['part', 'what', 'name', 'count', 'discountCents', 'yoursCents', 'views', 'visits', 'carts'],
     ),
-    query<{ day: string } & PageRow>(
+    select(
+      SEEN_DAY,
       sql`WITH r AS MATERIALIZED (SELECT * FROM (${way.viewDays}) WHERE {:isViewed} AND views + visits + carts > 0),
           ${SPREAD}
-        SELECT ${DAY_OR_MONTH} AS day, sum(r.views) AS views, sum(r.visits) AS visits, sum(r.carts) AS carts
-        FROM r GROUP BY 1 ORDER BY 1`,
+        SELECT ${SEEN_DAY} FROM r GROUP BY 1 ORDER BY 1`,
       params,
-      ['day', 'views', 'visits', 'carts'],
     ),
   );
-  const of = (...kinds: string[]) => parts.filter(({ part }) => kinds.includes(part));
+  const of = (...kinds: Part['part'][]) => parts.filter(({ part }) => kinds.includes(part));
   const sums = ({ count, discountCents, yoursCents }: Part) => ({ count, discountCents, yoursCents });
   const members = of('members')[0];
   return {

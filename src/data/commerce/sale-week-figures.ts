@@ -2,10 +2,32 @@ import type PocketBase from 'pocketbase';
 import { type AnnouncedWeek, SALE_WEEK_LIMITS } from '../../domain/catalogue/price/sale-week.ts';
 import { NOTHING_SOLD, type SaleWeekFigures } from '../../domain/commerce/sale-week-figures.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { number } from '../kernel/table.ts';
+import { saleWeekSums, stores } from '../kernel/tables.ts';
 import type { Transaction } from '../kernel/transaction.ts';
+
+const r = saleWeekSums.as('r');
+const s = stores.as('s');
+
+const SUMS = {
+  sales: value(sql`sum(r.sales)`, number),
+  paidCents: value(sql`sum(r.paidCents)`, number),
+  refundedCents: value(sql`sum(r.refundedCents)`, number),
+  heldCents: value(sql`sum(r.heldCents)`, number),
+  yoursCents: value(sql`sum(r.yoursCents)`, number),
+};
+const WEEK_SUMS = shape({ week: r.week, figures: SUMS });
+const WEEK = shape({ week: r.week });
+const OF_STORE = { id: r.store, name: s.name, slug: s.slug, ...SUMS };
+const STORE = shape(OF_STORE);
+const STORES = shape({ total: value(sql`count(DISTINCT r.store)`, number) });
+
+/** A store with what it sold in a week. */
+export type WeekStore = RowOf<typeof OF_STORE>;
 
 /** What is sold in sale weeks: each line is marked with its week when it is placed, and triggers keep the sums. */
 
@@ -30,15 +52,6 @@ const boundsOf = ({ slug, from, to }: Week) => ({
   ...{ slug, after: dateOf(from - MOVED_MS), before: dateOf(to + MOVED_MS) },
 });
 
-const SUMS = sql`sum(r.sales) AS sales, sum(r.paidCents) AS paidCents, sum(r.refundedCents) AS refundedCents,
-  sum(r.heldCents) AS heldCents, sum(r.yoursCents) AS yoursCents`;
-const SUM_NAMES = [...(['sales', 'paidCents', 'refundedCents', 'heldCents', 'yoursCents'] as const)];
-
-const figuresOf = (row: SaleWeekFigures): SaleWeekFigures => ({
-  ...{ sales: row.sales, paidCents: row.paidCents, refundedCents: row.refundedCents },
-  ...{ heldCents: row.heldCents, yoursCents: row.yoursCents },
-});
-
 /** The figures of these weeks in their order. @param storeId null for the whole marketplace */
 export async function figuresOfWeeks(
   pb: PocketBase,
@@ -48,15 +61,15 @@ export async function figuresOfWeeks(
   if (weeks.length === 0) return [];
   const [rows] = await ask(
     pb,
-    query<SaleWeekFigures & { week: string }>(
-      sql`SELECT r.week, ${SUMS} FROM json_each({:weeks}) w CROSS JOIN sale_week_sums r
+    select(
+      WEEK_SUMS,
+      sql`SELECT ${WEEK_SUMS} FROM json_each({:weeks}) w CROSS JOIN sale_week_sums r
         WHERE r.store = {:store} AND r.week = w.value ->> 'slug' AND r.startsAt > w.value ->> 'after'
           AND r.startsAt < w.value ->> 'before' GROUP BY r.week`,
       { weeks: JSON.stringify(weeks.map(boundsOf)), store: storeId ?? '' },
-      ['week', ...SUM_NAMES],
     ),
   );
-  const found = new Map(rows.map((row) => [row.week, figuresOf(row)]));
+  const found = new Map(rows.map(({ week, figures }) => [week, figures]));
   return weeks.map(({ slug }) => found.get(slug) ?? NOTHING_SOLD);
 }
 
@@ -80,23 +93,16 @@ export async function weeksWithForeignSales(
   });
   const [rows] = await ask(
     pb,
-    query<{ week: string }>(
-      sql`SELECT DISTINCT r.week FROM json_each({:asked}) w CROSS JOIN sale_week_sums r
+    select(
+      WEEK,
+      sql`SELECT DISTINCT ${WEEK} FROM json_each({:asked}) w CROSS JOIN sale_week_sums r
         WHERE r.store = '' AND r.week = w.value ->> 'slug' AND r.startsAt > w.value ->> 'after'
           AND r.startsAt < w.value ->> 'before' AND r.startsAt <> w.value ->> 'from' AND r.sales > 0
           AND NOT (r.startsAt > w.value ->> 'knownAfter' AND r.startsAt < w.value ->> 'knownBefore')`,
       { asked: JSON.stringify(asked) },
-      ['week'],
     ),
   );
   return new Set(rows.map(({ week }) => week));
-}
-
-/** A store with what it sold in a week. */
-export interface WeekStore extends SaleWeekFigures {
-  id: string;
-  name: string;
-  slug: string;
 }
 
 /** The stores that sold something in a week, those that got most first, and how many they are. */
@@ -108,22 +114,19 @@ export async function storesOfWeek(
   const bound = { ...boundsOf(week), limit };
   const [rows, [counted]] = await ask(
     pb,
-    query<WeekStore>(
-      sql`SELECT r.store AS id, s.name, s.slug, ${SUMS} FROM sale_week_sums r CROSS JOIN stores s ON s.id = r.store
+    select(
+      STORE,
+      sql`SELECT ${STORE} FROM sale_week_sums r CROSS JOIN stores s ON s.id = r.store
         WHERE r.week = {:slug} AND r.startsAt > {:after} AND r.startsAt < {:before} AND r.store <> ''
         GROUP BY r.store HAVING sum(r.sales) > 0 ORDER BY sum(r.yoursCents) DESC, r.store LIMIT {:limit}`,
       bound,
-      ['id', 'name', 'slug', ...SUM_NAMES],
     ),
-    query<{ total: number }>(
-      sql`SELECT count(DISTINCT r.store) AS total FROM sale_week_sums r
+    select(
+      STORES,
+      sql`SELECT ${STORES} FROM sale_week_sums r
         WHERE r.week = {:slug} AND r.startsAt > {:after} AND r.startsAt < {:before} AND r.store <> '' AND r.sales > 0`,
       bound,
-      ['total'],
     ),
   );
-  return {
-    stores: rows.map((row) => ({ id: row.id, name: row.name, slug: row.slug, ...figuresOf(row) })),
-    total: counted?.total ?? 0,
-  };
+  return { stores: rows, total: counted?.total ?? 0 };
 }

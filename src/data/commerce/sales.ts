@@ -1,11 +1,20 @@
 import type PocketBase from 'pocketbase';
 import { orderNumber } from '../../domain/commerce/order.ts';
-import type { Sale, SharedSale } from '../../domain/commerce/sale.ts';
+import type { Sale, ShareState } from '../../domain/commerce/sale.ts';
 import type { SaleFilter } from '../../domain/commerce/sales-figures.ts';
-import { instantOf, orAbsent } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
-import type { SellerIncomeRecord, SellerSharesRecord } from '../kernel/records.ts';
+import { ask, select } from '../kernel/query.ts';
+import { maybe, type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
+import { number, text } from '../kernel/table.ts';
+import {
+  coupons,
+  orderLines,
+  partnerParts,
+  products,
+  sellerIncome,
+  sellerShares,
+  users,
+} from '../kernel/tables.ts';
 import { BUYERS, isOfWholeDays, leadsToBuyers, ROW_MATCHES, SUM_MATCHES, valuesOf } from './sale-filter.ts';
 
 /** What a store sold: the rows of `seller_income`, which all sums that a seller sees add up. */
@@ -36,13 +45,16 @@ function newestBy(
   return source === null ? 'any' : 'source';
 }
 
-/** How many sales match: from the sums, or counted. */
+const COUNT = shape({ total: value(sql`count(*)`, number) });
+const SUM = shape({ total: value(sql`coalesce(sum(count), 0)`, number) });
+
+/** How many sales match by the sums. */
 const TOTALS = {
-  sums: sql`SELECT coalesce(sum(count), 0) AS total FROM seller_income_days
+  sums: sql`SELECT ${SUM} FROM seller_income_days
     WHERE store = {:store} AND day >= {:from} AND day < {:to} AND ${SUM_MATCHES}`,
-  product: sql`SELECT coalesce(sum(count), 0) AS total FROM seller_income_months
+  product: sql`SELECT ${SUM} FROM seller_income_months
     WHERE store = {:store} AND month = '' AND part = 'product' AND what = {:product} AND ${SUM_MATCHES}`,
-  coupon: sql`SELECT coalesce(sum(count), 0) AS total FROM seller_income_months
+  coupon: sql`SELECT ${SUM} FROM seller_income_months
     WHERE store = {:store} AND month = '' AND part = 'coupon' AND what = {:coupon} AND ${SUM_MATCHES}`,
 } satisfies Record<string, Sql>;
 
@@ -54,20 +66,62 @@ function totalBy(filter: SaleFilter): keyof typeof TOTALS | 'rows' {
   return productId === null ? 'coupon' : 'product';
 }
 
-type Listed = Pick<SellerIncomeRecord, (typeof LISTED)[number]> & {
-  username: string | null;
-  share: SellerSharesRecord['state'] | null;
-} & SharedRow;
+const i = sellerIncome.as('i');
+const u = users.as('u');
+const s = sellerShares.as('s');
+const q = partnerParts.as('q');
+const l = orderLines.as('l');
+const p = products.as('p');
+const c = coupons.as('c');
 
-/** What is read of a sale that two stores are paid for; all null of others. */
-interface SharedRow {
-  partnerPercent: number | null;
-  linePaidCents: number | null;
-  lineRefundedCents: number | null;
-  withStore: string | null;
-  lostCents: number | null;
-}
-const SHARED = ['partnerPercent', 'linePaidCents', 'lineRefundedCents', 'withStore', 'lostCents'] as const;
+const OF_SALE = {
+  at: value(sql`i.at`, text),
+  sale: {
+    source: i.source,
+    lineId: i.id,
+    memberId: i.member.orNull,
+    orderState: i.state,
+    buyer: u.username.orNull,
+    productId: i.product.orNull,
+    productName: i.name,
+    placedAt: i.placedAt.or(0),
+    listCents: i.listCents,
+    discountCents: i.discountCents,
+    couponCode: i.couponCode.orNull,
+    memberPercent: i.memberPercent.orNull,
+    releaseTitle: i.releaseTitle.orNull,
+    commissionPercent: i.commissionPercent,
+    paidCents: i.paidCents,
+    commissionCents: i.commissionCents,
+    netCents: i.netCents,
+    refundedCents: i.refundedCents,
+    heldCents: i.heldCents,
+    yoursCents: i.yoursCents,
+  },
+  orderId: i.order.orNull,
+  /** Of the member's invoice. */
+  number: i.number,
+  paidAt: i.paidAt,
+  share: s.state.or(null),
+  /** Of a sale that two stores are paid for: the partner's part, the whole price, and the other store. */
+  shared: maybe({
+    percent: q.percent,
+    paidCents: l.paidCents.or(0),
+    refundedCents: l.refundedCents.or(0),
+    withStore: value(
+      sql`(SELECT t.name FROM stores t WHERE t.id = iif(i.source = 'partner', l.store, q.store))`,
+      text,
+    ).or(''),
+  }),
+  lostCents: value(
+    sql`CASE i.source WHEN 'membership' THEN (SELECT m.lostCents FROM guild_payments m WHERE m.id = i.id)
+      WHEN 'partner' THEN l.lostCents ELSE (SELECT x.lostCents FROM order_lines x WHERE x.id = i.id) END`,
+    number,
+  ).or(0),
+};
+const SALE = shape(OF_SALE);
+const PRODUCT = shape({ id: p.id, name: p.name });
+const CODE = shape({ code: c.code });
 
 /** A sale by what lists are sorted by: `at` as the database writes it. */
 export interface SalePlace {
@@ -78,11 +132,7 @@ export interface SalePlace {
 /** Later than any sale. */
 const NEWEST_PLACE: SalePlace = { at: '9999', id: '' };
 
-const pageOf = (newest: Sql) => sql`SELECT i.*, u.username AS username, s.state AS share,
-    CASE i.source WHEN 'membership' THEN (SELECT m.lostCents FROM guild_payments m WHERE m.id = i.id)
-      WHEN 'partner' THEN l.lostCents ELSE (SELECT x.lostCents FROM order_lines x WHERE x.id = i.id) END AS lostCents,
-    q.percent AS partnerPercent, l.paidCents AS linePaidCents, l.refundedCents AS lineRefundedCents,
-    (SELECT t.name FROM stores t WHERE t.id = iif(i.source = 'partner', l.store, q.store)) AS withStore
+const pageOf = (newest: Sql) => sql`SELECT ${SALE}
   FROM (SELECT i.id AS id FROM seller_income i ${newest} AND i.at <= {:afterAt}
       AND (i.at < {:afterAt} OR i.id < {:afterId}) AND ${ROW_MATCHES}
       ORDER BY i.at DESC, i.id DESC LIMIT {:limit} OFFSET {:offset}) w
@@ -109,18 +159,14 @@ export async function salesOfStore(
   const sumOf = totalBy(filter);
   const [rows, [counted]] = await ask(
     pb,
-    query<Listed>(pageOf(newest), params, [...LISTED, ...SHARED, 'username', 'share']),
+    select(SALE, pageOf(newest), params),
     sumOf === 'rows'
-      ? query<{ total: number }>(
-          sql`SELECT count(*) AS total FROM seller_income i ${newest} AND ${ROW_MATCHES}`,
-          params,
-          ['total'],
-        )
-      : query<{ total: number }>(TOTALS[sumOf], params, ['total']),
+      ? select(COUNT, sql`SELECT ${COUNT} FROM seller_income i ${newest} AND ${ROW_MATCHES}`, params)
+      : select(SUM, TOTALS[sumOf], params),
   );
   const sales = rows.map((row) =>
     // A member's payment reaches the seller's account by itself.
-    saleOf(row, row.source === 'membership' ? 'sent' : row.share || null),
+    saleOf(row, row.sale.source === 'membership' ? 'sent' : row.share),
   );
   return { sales, total: counted?.total ?? 0 };
 }
@@ -142,40 +188,13 @@ export async function salesAfter(
     ...valuesOf(filter),
     ...{ store: storeId, limit, offset: 0, afterAt, afterId },
   };
-  const [rows] = await ask(
-    pb,
-    query<Listed>(pageOf(NEWEST[newestBy(filter, isByBuyers)]), params, [
-      ...LISTED,
-      ...SHARED,
-      'username',
-      'share',
-    ]),
-  );
+  const [rows] = await ask(pb, select(SALE, pageOf(NEWEST[newestBy(filter, isByBuyers)]), params));
   const last = rows.at(-1);
   return {
     sales: rows.map((row) => saleOf(row, null)),
-    next: last && rows.length === limit ? { at: last.at, id: last.id } : null,
+    next: last && rows.length === limit ? { at: last.at, id: last.sale.lineId } : null,
   };
 }
-
-const LISTED = [
-  ...[
-    'id',
-    'at',
-    'source',
-    'order',
-    'number',
-    'member',
-    'state',
-    'product',
-    'name',
-    'paidAt',
-    'placedAt',
-    'listCents',
-  ],
-  ...['discountCents', 'couponCode', 'memberPercent', 'releaseTitle', 'commissionPercent', 'paidCents'],
-  ...['commissionCents', 'netCents', 'refundedCents', 'heldCents', 'yoursCents'],
-] as const;
 
 /** Choices for the sales filters: a store's products by name, its coupons by code. */
 export async function saleChoices(
@@ -185,15 +204,16 @@ export async function saleChoices(
   const params = { storeId, most: CHOICES };
   const [products, coupons] = await ask(
     pb,
-    query<{ id: string; name: string }>(
-      sql`SELECT id, name FROM products WHERE store = {:storeId} AND publishedAt <> '' ORDER BY name LIMIT {:most}`,
+    select(
+      PRODUCT,
+      sql`SELECT ${PRODUCT} FROM products p WHERE p.store = {:storeId} AND p.publishedAt <> ''
+        ORDER BY p.name LIMIT {:most}`,
       params,
-      ['id', 'name'],
     ),
-    query<{ code: string }>(
-      sql`SELECT code FROM coupons WHERE store = {:storeId} ORDER BY code LIMIT {:most}`,
+    select(
+      CODE,
+      sql`SELECT ${CODE} FROM coupons c WHERE c.store = {:storeId} ORDER BY c.code LIMIT {:most}`,
       params,
-      ['code'],
     ),
   );
   return { products, codes: coupons.map(({ code }) => code) };
@@ -201,44 +221,16 @@ export async function saleChoices(
 
 const CHOICES = 500;
 
-function saleOf(row: Listed, share: SellerSharesRecord['state'] | null): Sale {
-  const orderId = orAbsent(row.order);
-  const placedAt = instantOf(row.placedAt) ?? 0;
+function saleOf(row: RowOf<typeof OF_SALE>, share: ShareState | null): Sale {
+  const { sale, orderId, paidAt, shared, lostCents } = row;
+  const isPartner = sale.source === 'partner';
   return {
-    source: row.source || 'sale',
-    lineId: row.id,
-    orderId: row.source === 'partner' ? null : orderId,
-    number: orderId === null ? row.number : orderNumber({ id: orderId, placedAt }),
-    memberId: orAbsent(row.member),
-    orderState: row.state === '' ? 'paid' : row.state,
-    buyer: row.username,
-    productId: orAbsent(row.product),
-    productName: row.name,
-    soldAt: instantOf(row.paidAt) ?? placedAt,
-    placedAt,
-    listCents: row.listCents,
-    discountCents: row.discountCents,
-    couponCode: orAbsent(row.couponCode),
-    memberPercent: orAbsent(row.memberPercent),
-    releaseTitle: orAbsent(row.releaseTitle),
-    commissionPercent: row.commissionPercent,
-    paidCents: row.paidCents,
-    commissionCents: row.commissionCents,
-    netCents: row.netCents,
-    refundedCents: row.refundedCents,
-    heldCents: row.heldCents,
-    yoursCents: row.yoursCents,
-    ...(row.partnerPercent !== null && { shared: sharedOf(row, row.partnerPercent) }),
-    share: share || null,
-    ...((row.lostCents ?? 0) > 0 && { isLost: true }),
-  };
-}
-
-function sharedOf(row: Listed, partnerPercent: number): SharedSale {
-  return {
-    withStore: row.withStore ?? '',
-    percent: row.source === 'partner' ? partnerPercent : 100 - partnerPercent,
-    paidCents: row.linePaidCents ?? 0,
-    refundedCents: row.lineRefundedCents ?? 0,
+    ...sale,
+    orderId: isPartner ? null : orderId,
+    number: orderId === null ? row.number : orderNumber({ id: orderId, placedAt: sale.placedAt }),
+    soldAt: paidAt ?? sale.placedAt,
+    ...(shared && { shared: { ...shared, percent: isPartner ? shared.percent : 100 - shared.percent } }),
+    share,
+    ...(lostCents > 0 && { isLost: true }),
   };
 }

@@ -3,28 +3,36 @@ import type { Debt } from '../../domain/commerce/debt.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { guildDebts } from '../guild/guild-payments.ts';
 import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
-import type { SellerSharesRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { number } from '../kernel/table.ts';
+import { sellerShares } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import type { SellerShare } from './shares.ts';
 
+const s = sellerShares.as('s');
+
+const DEBT = shape({ id: s.order, cents: value(sql`s.sentCents - s.shareCents`, number) });
+
 /** Debts of a store: what it was overpaid and could not be reversed, of orders and of members' payments, oldest first. */
 export async function debtsOfStore(pb: PocketBase, storeId: string): Promise<Debt[]> {
-  const [records, payments] = await Promise.all([
-    pb.collection('seller_shares').getFullList<SellerSharesRecord>({
-      filter: pb.filter("store = {:storeId} && state = 'debt'", { storeId }),
-      sort: 'created,id',
-    }),
+  const [[orders], payments] = await Promise.all([
+    ask(
+      pb,
+      select(
+        DEBT,
+        sql`SELECT ${DEBT} FROM seller_shares s WHERE s.store = {:storeId} AND s.state = 'debt'
+          ORDER BY s.created, s.id`,
+        { storeId },
+      ),
+    ),
     guildDebts(pb, storeId),
   ]);
   return [
-    ...records.map(({ order, sentCents, shareCents }) => ({
-      of: 'order' as const,
-      id: order,
-      cents: sentCents - shareCents,
-    })),
+    ...orders.map((debt) => ({ of: 'order' as const, ...debt })),
     ...payments.map(({ id, cents }) => ({ of: 'membership' as const, id, cents })),
   ].filter(({ cents }) => cents > 0);
 }

@@ -1,12 +1,25 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import type { Cents } from '../../domain/kernel/money.ts';
 import { dateOf } from '../kernel/fields.ts';
-import type { SellerTransfersRecord } from '../kernel/records.ts';
+import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { sellerTransfers } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import type { SellerShare } from './shares.ts';
+
+const t = sellerTransfers.as('t');
+
+const OF_TRANSFER = {
+  turn: t.turn,
+  kind: t.kind,
+  amountCents: t.amountCents,
+  state: t.state,
+  stripeId: t.stripeId,
+  of: t.of,
+};
+const TRANSFER = shape(OF_TRANSFER);
 
 /** Movements of the sellers' shares. Each is recorded before it is requested at the provider, and ends once. */
 
@@ -14,32 +27,23 @@ import type { SellerShare } from './shares.ts';
  * One movement of a share: a transfer or reversal at the provider, or an offset without money moving: withheld for a
  * debt, or recovered from a later share. `turn` numbers the movements of an order and store from 0.
  */
-export interface SellerTransfer {
-  turn: number;
-  kind: 'transfer' | 'reversal' | 'withheld' | 'recovered';
-  amountCents: Cents;
-  state: 'sending' | 'done' | 'failed';
-  stripeId: string;
-  of: string;
-}
+export type SellerTransfer = RowOf<typeof OF_TRANSFER>;
 
 export async function transfersOf(
   pb: PocketBase,
   orderId: string,
   storeId: string,
 ): Promise<SellerTransfer[]> {
-  const records = await pb.collection('seller_transfers').getFullList<SellerTransfersRecord>({
-    filter: pb.filter('order = {:orderId} && store = {:storeId}', { orderId, storeId }),
-    sort: 'turn',
-  });
-  return records.map(({ turn, kind, amountCents, state, stripeId, of }) => ({
-    turn,
-    kind: kind === '' ? 'transfer' : kind,
-    amountCents,
-    state: state === '' ? 'failed' : state,
-    stripeId,
-    of,
-  }));
+  const [transfers] = await ask(
+    pb,
+    select(
+      TRANSFER,
+      sql`SELECT ${TRANSFER} FROM seller_transfers t
+        WHERE t.[[order]] = {:orderId} AND t.store = {:storeId} ORDER BY t.turn`,
+      { orderId, storeId },
+    ),
+  );
+  return transfers;
 }
 
 /**

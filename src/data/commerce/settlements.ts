@@ -4,14 +4,28 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import type { DisputeFact } from '../../domain/payments/payment.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
-import type { LedgerRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { ledger, orders } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { withLedger } from './ledger.ts';
 import type { StoredOrder } from './orders.ts';
+
+const r = ledger.as('r');
+const o = orders.as('o');
+
+const LEDGER_ROW = shape({
+  entry: r.entry,
+  kind: r.kind,
+  account: r.account,
+  lineId: r.line.orNull,
+  storeId: r.store.orNull,
+  amountCents: r.amountCents,
+});
+const ORDER_ID = shape({ id: o.id });
 
 /** Stores the settlement of paid orders: refunds and disputes as the provider reports them, and the sellers' shares. */
 
@@ -132,15 +146,15 @@ export async function writeSettlement(
 
 /** An order's ledger rows, oldest first. */
 export async function ledgerOfOrder(pb: PocketBase, orderId: string): Promise<LedgerRow[]> {
-  const records = await pb.collection('ledger').getFullList<LedgerRecord>({
-    filter: pb.filter('order = {:orderId}', { orderId }),
-    sort: '@rowid',
-  });
-  return records.flatMap(({ entry, kind, account, line, store, amountCents }) =>
-    kind === '' || account === ''
-      ? []
-      : [{ entry, kind, account, lineId: line || null, storeId: store || null, amountCents }],
+  const [rows] = await ask(
+    pb,
+    select(
+      LEDGER_ROW,
+      sql`SELECT ${LEDGER_ROW} FROM ledger r WHERE r.[[order]] = {:orderId} ORDER BY r.rowid`,
+      { orderId },
+    ),
   );
+  return rows;
 }
 
 /** Writes the provider's fee of an order with its ledger rows, once. */
@@ -174,12 +188,12 @@ export async function orderIdsWithPendingFee(
 ): Promise<string[]> {
   const [rows] = await ask(
     pb,
-    query<{ id: string }>(
-      sql`SELECT id FROM orders INDEXED BY orders_fee_pending
+    select(
+      ORDER_ID,
+      sql`SELECT ${ORDER_ID} FROM orders o INDEXED BY orders_fee_pending
         WHERE feePending = TRUE AND paidAt < {:paid} AND settledAt >= '' AND settledAt < {:synced}
         ORDER BY settledAt LIMIT {:limit}`,
       { paid: dateOf(paidBefore), synced: dateOf(syncedBefore), limit },
-      ['id'],
     ),
   );
   return rows.map(({ id }) => id);

@@ -1,26 +1,34 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import type { Cents } from '../../domain/kernel/money.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { afterPlace, type ListPlace } from '../kernel/list-place.ts';
+import type { ListPlace } from '../kernel/list-place.ts';
+import { ask, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
-import type { SellerSharesRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { text } from '../kernel/table.ts';
+import { sellerShares } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { IS_AWAITED } from './pre-orders.ts';
 
 /** The sellers' shares of orders: one row for each store of an order, for all lines that it sells or has a part of. */
 
-/** A store's share of one order: the amount it should have and the amount it was sent. */
-export interface SellerShare {
-  orderId: string;
-  storeId: string;
-  shareCents: Cents;
-  sentCents: Cents;
+const s = sellerShares.as('s');
+
+const OF_SHARE = {
+  orderId: s.order,
+  storeId: s.store,
+  shareCents: s.shareCents,
+  sentCents: s.sentCents,
   /** Held while something of it is a pre-order that is not delivered: nothing may be sent. */
-  state: 'owed' | 'held' | 'sent' | 'frozen' | 'returned' | 'debt';
-}
+  state: s.state,
+};
+const SHARE = shape(OF_SHARE);
+const OWED = shape({ id: s.id, at: value(sql`s.updated`, text), orderId: s.order });
+
+/** A store's share of one order: the amount it should have and the amount it was sent. */
+export type SellerShare = RowOf<typeof OF_SHARE>;
 
 /** Whether a line `l` is one of those that a share `s` is made of. */
 export const IS_OF_SHARE = sql`(l.[[order]] = s.[[order]] AND (l.store = s.store
@@ -70,11 +78,13 @@ export async function releaseShares(pb: PocketBase, orderId: string, now: Instan
 }
 
 export async function sharesOfOrder(pb: PocketBase, orderId: string): Promise<SellerShare[]> {
-  const records = await pb.collection('seller_shares').getFullList<SellerSharesRecord>({
-    filter: pb.filter('order = {:orderId}', { orderId }),
-    sort: 'store',
-  });
-  return records.map(shareOf);
+  const [shares] = await ask(
+    pb,
+    select(SHARE, sql`SELECT ${SHARE} FROM seller_shares s WHERE s.[[order]] = {:orderId} ORDER BY s.store`, {
+      orderId,
+    }),
+  );
+  return shares;
 }
 
 /**
@@ -87,25 +97,17 @@ export async function owedShares(
   limit: number,
   storeId?: string,
 ): Promise<(ListPlace & { orderId: string })[]> {
-  const list = await pb
-    .collection('seller_shares')
-    .getList<Pick<SellerSharesRecord, 'id' | 'order' | 'updated'>>(1, limit, {
-      filter: `state = 'owed' && store.state != 'suspended' && store.business_accounts_via_store.state ?= 'active' && ${afterPlace(pb, 'updated', after)}${
-        storeId === undefined ? '' : pb.filter(' && store = {:storeId}', { storeId })
-      }`,
-      sort: 'updated,id',
-      fields: 'id,order,updated',
-      skipTotal: true,
-    });
-  return list.items.map(({ id, order, updated }) => ({ id, at: updated, orderId: order }));
-}
-
-function shareOf(record: SellerSharesRecord): SellerShare {
-  return {
-    orderId: record.order,
-    storeId: record.store,
-    shareCents: record.shareCents,
-    sentCents: record.sentCents,
-    state: record.state === '' ? 'owed' : record.state,
-  };
+  const ofStore = storeId === undefined ? sql`` : sql`AND s.store = {:storeId}`;
+  const [shares] = await ask(
+    pb,
+    select(
+      OWED,
+      sql`SELECT ${OWED} FROM seller_shares s JOIN stores t ON t.id = s.store AND t.state <> 'suspended'
+          JOIN business_accounts b ON b.store = s.store AND b.state = 'active'
+        WHERE s.state = 'owed' ${ofStore} AND (s.updated, s.id) > ({:at}, {:id})
+        ORDER BY s.updated, s.id LIMIT {:limit}`,
+      { at: after?.at ?? '', id: after?.id ?? '', limit, storeId: storeId ?? '' },
+    ),
+  );
+  return shares;
 }

@@ -1,9 +1,42 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { userIdOfEmail } from '../identity/users.ts';
-import { instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { choice } from '../kernel/table.ts';
+import { guildMembers, guilds, invoices, orders, sellerPlans, stores, users } from '../kernel/tables.ts';
+
+const m = guildMembers.as('m');
+const u = users.as('u');
+const g = guilds.as('g');
+const s = stores.as('s');
+const p = sellerPlans.as('p');
+const i = invoices.as('i');
+const o = orders.as('o');
+
+const MEMBERSHIP = shape({
+  subscription: {
+    kind: value(sql`'membership'`, choice<'membership'>()),
+    subscriptionId: m.subscriptionId,
+    payerId: u.id,
+    email: u.email,
+    name: g.name,
+  },
+  storeName: s.name,
+});
+const PLAN = shape({
+  subscription: {
+    kind: value(sql`'plan'`, choice<'plan'>()),
+    subscriptionId: p.subscriptionId,
+    payerId: u.id,
+    email: u.email,
+    name: s.name,
+  },
+  storeName: s.name,
+});
+const INVOICED = shape({ subscriptionId: i.subscription });
+const INVOICED_ORDER = shape({ id: o.id, email: o.email, placedAt: o.placedAt });
 
 /** Finds the contracts of an account that somebody names who withdraws: by an invoice, or by the name of a store. */
 
@@ -16,11 +49,6 @@ export interface NamedSubscription {
   name: string;
   kind: 'membership' | 'plan';
 }
-
-interface NamedRow extends NamedSubscription {
-  storeName: string;
-}
-const COLUMNS = ['subscriptionId', 'payerId', 'email', 'name', 'kind', 'storeName'] as const;
 
 /** Names are compared without case, spaces around them, and ways to write the same letter. */
 const folded = (name: string) => name.trim().normalize('NFKC').toLocaleLowerCase('en');
@@ -38,43 +66,35 @@ export async function subscriptionsNamed(
   if (payerId === null) return [];
   const [members, plans, [invoice]] = await ask(
     pb,
-    query<NamedRow>(
-      sql`SELECT m.subscriptionId AS subscriptionId, u.id AS payerId, u.email AS email, g.name AS name,
-          'membership' AS kind, s.name AS storeName
+    select(
+      MEMBERSHIP,
+      sql`SELECT ${MEMBERSHIP}
         FROM guild_members m JOIN users u ON u.id = m.[[user]] JOIN guilds g ON g.id = m.guild JOIN stores s ON s.id = g.store
         WHERE m.[[user]] = {:payerId} AND m.subscriptionId <> ''`,
       { payerId },
-      COLUMNS,
     ),
-    query<NamedRow>(
-      sql`SELECT p.subscriptionId AS subscriptionId, u.id AS payerId, u.email AS email, s.name AS name, 'plan' AS kind,
-          s.name AS storeName
+    select(
+      PLAN,
+      sql`SELECT ${PLAN}
         FROM stores s JOIN seller_plans p ON p.store = s.id JOIN users u ON u.id = s.owner
         WHERE s.owner = {:payerId} AND p.subscriptionId <> ''`,
       { payerId },
-      COLUMNS,
     ),
-    query<{ subscriptionId: string }>(
-      sql`SELECT subscription AS subscriptionId FROM invoices WHERE payer = {:payerId} AND payer <> ''
-        AND number = upper({:named})`,
+    select(
+      INVOICED,
+      sql`SELECT ${INVOICED} FROM invoices i WHERE i.payer = {:payerId} AND i.payer <> ''
+        AND i.number = upper({:named})`,
       { payerId, named: named.trim() },
-      ['subscriptionId'],
     ),
   );
   const name = folded(named);
   return [...members, ...plans]
-    .filter((one) =>
+    .filter(({ subscription, storeName }) =>
       invoice
-        ? one.subscriptionId === invoice.subscriptionId
-        : folded(one.name) === name || folded(one.storeName) === name,
+        ? subscription.subscriptionId === invoice.subscriptionId
+        : folded(subscription.name) === name || folded(storeName) === name,
     )
-    .map(({ kind, subscriptionId, ...one }) => ({
-      kind,
-      subscriptionId,
-      payerId: one.payerId,
-      email: one.email,
-      name: one.name,
-    }));
+    .map(({ subscription }) => subscription);
 }
 
 /** The paid order of an invoice whose receipt went to this address, by the invoice's number; null where there is none. */
@@ -87,12 +107,12 @@ export async function orderOfInvoice(
   if (serial === '') return null;
   const [[order]] = await ask(
     pb,
-    query<{ id: string; email: string; placedAt: string }>(
-      sql`SELECT o.id AS id, o.email AS email, o.placedAt AS placedAt FROM invoices i JOIN orders o ON o.id = i.[[order]]
+    select(
+      INVOICED_ORDER,
+      sql`SELECT ${INVOICED_ORDER} FROM invoices i JOIN orders o ON o.id = i.[[order]]
         WHERE i.kind = 'invoice' AND i.year = {:year} AND i.serial = {:serial} AND lower(o.email) = lower({:email})`,
       { year: Number(year), serial: Number(serial), email },
-      ['id', 'email', 'placedAt'],
     ),
   );
-  return order ? { ...order, placedAt: instantOf(order.placedAt) ?? 0 } : null;
+  return order ?? null;
 }

@@ -3,43 +3,71 @@ import type { RefundSum, Takedown } from '../../domain/commerce/takedown.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { withDeed } from '../identity/roles.ts';
 import type { Actor } from '../kernel/actor.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
-import type { TakedownsRecord } from '../kernel/records.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { flag, number } from '../kernel/table.ts';
+import { orderLines, orders, takedowns } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
+import { hasLeft } from './refunds.ts';
+
+const t = takedowns.as('t');
+const l = orderLines.as('l');
+const o = orders.as('o');
 
 /** What is left of a line `l` as its buyer paid it, with the tax that the price contained. */
 const LEFT = sql`(l.paidCents - l.refundedCents
   + iif(l.includedTaxCents > 0, l.includedTaxCents - l.refundedTaxCents, 0))`;
 
+const SUM = shape({
+  buyers: value(sql`count(DISTINCT iif(o.state <> 'disputed', o.buyer, NULL))`, number),
+  sales: value(sql`coalesce(sum(o.state <> 'disputed'), 0)`, number),
+  cents: value(sql`coalesce(sum(iif(o.state <> 'disputed', ${LEFT}, 0)), 0)`, number),
+  hasAddedTax: value(
+    sql`coalesce(max(o.state <> 'disputed' AND o.taxCents > 0 AND l.includedTaxCents = 0), 0)`,
+    flag,
+  ),
+  disputed: value(sql`coalesce(sum(o.state = 'disputed'), 0)`, number),
+});
+const NOTHING_TO_REFUND: RefundSum = { buyers: 0, sales: 0, cents: 0, hasAddedTax: false, disputed: 0 };
+
+const OF_TAKEDOWN = {
+  id: t.id,
+  caseId: t.inCase,
+  productId: t.product,
+  state: t.state,
+  startedByName: t.startedByName,
+  startedAt: t.created,
+  buyers: t.buyers,
+  totalCents: t.totalCents,
+  refundedLines: t.refundedLines,
+  refundedCents: t.refundedCents,
+  failedLines: t.failedLines,
+  lastProblem: t.lastProblem,
+};
+const TAKEDOWN = shape(OF_TAKEDOWN);
+const RUNNING = shape({ ...OF_TAKEDOWN, afterLine: t.afterLine, startedBy: t.startedBy });
+
+const OF_LINE = { id: l.id, orderId: l.order, leftCents: value(LEFT, number) };
+const LINE = shape(OF_LINE);
+
+/** A paid line of a product. */
+export type LineToRefund = RowOf<typeof OF_LINE>;
+
 /** What refunding everybody who bought a product would give back. Guild members paid for a month, not for a product. */
 export async function refundSum(pb: PocketBase, productId: string): Promise<RefundSum> {
-  const [rows] = await ask(
+  const [[sum]] = await ask(
     pb,
-    query<{ buyers: number; sales: number; cents: number; taxed: number; disputed: number }>(
-      sql`SELECT count(DISTINCT iif(o.state <> 'disputed', o.buyer, NULL)) AS buyers,
-          COALESCE(sum(o.state <> 'disputed'), 0) AS sales,
-          COALESCE(sum(iif(o.state <> 'disputed', ${LEFT}, 0)), 0) AS cents,
-          COALESCE(sum(o.state <> 'disputed' AND o.taxCents > 0 AND l.includedTaxCents = 0), 0) AS taxed,
-          COALESCE(sum(o.state = 'disputed'), 0) AS disputed
-        FROM order_lines l JOIN orders o ON o.id = l.[[order]]
-        WHERE l.product = {:productId} AND l.paidCents > l.refundedCents
-          AND o.state IN ('paid', 'partly_refunded', 'disputed')`,
+    select(
+      SUM,
+      sql`SELECT ${SUM} FROM order_lines l JOIN orders o ON o.id = l.[[order]]
+        WHERE l.product = {:productId} AND ${hasLeft(l, o)}`,
       { productId },
-      ['buyers', 'sales', 'cents', 'taxed', 'disputed'],
     ),
   );
-  const [row] = rows;
-  return {
-    buyers: row?.buyers ?? 0,
-    sales: row?.sales ?? 0,
-    cents: row?.cents ?? 0,
-    hasAddedTax: (row?.taxed ?? 0) > 0,
-    disputed: row?.disputed ?? 0,
-  };
+  return sum ?? NOTHING_TO_REFUND;
 }
 
 /** Adds the start of refunds to a deed; the transaction is refused as "conflict" where the case has one already. */
@@ -68,30 +96,26 @@ export function withTakedown(
 
 /** The refunds of a case, or null. */
 export async function takedownOfCase(pb: PocketBase, caseId: string): Promise<Takedown | null> {
-  const found = await orNull(
-    pb.collection('takedowns').getFirstListItem<TakedownsRecord>(pb.filter('inCase = {:caseId}', { caseId })),
+  const [[found]] = await ask(
+    pb,
+    select(TAKEDOWN, sql`SELECT ${TAKEDOWN} FROM takedowns t WHERE t.inCase = {:caseId}`, { caseId }),
   );
-  return found && takedownOf(found);
+  return found ?? null;
 }
 
 /** The takedown whose refunds were begun first and are not done; null where there is none. */
 export async function runningTakedown(
   pb: PocketBase,
 ): Promise<(Takedown & { afterLine: string; startedBy: string }) | null> {
-  const list = await pb.collection('takedowns').getList<TakedownsRecord>(1, 1, {
-    filter: "state = 'running'",
-    sort: 'created',
-    skipTotal: true,
-  });
-  const [found] = list.items;
-  return found ? { ...takedownOf(found), afterLine: found.afterLine, startedBy: found.startedBy } : null;
-}
-
-/** A paid line of a product. */
-export interface LineToRefund {
-  id: string;
-  orderId: string;
-  leftCents: number;
+  const [[found]] = await ask(
+    pb,
+    select(
+      RUNNING,
+      sql`SELECT ${RUNNING} FROM takedowns t WHERE t.state = 'running' ORDER BY t.created LIMIT 1`,
+      {},
+    ),
+  );
+  return found ?? null;
 }
 
 /** The next paid lines of a product after one, by id, with something left to refund. */
@@ -103,14 +127,12 @@ export async function linesToRefund(
 ): Promise<LineToRefund[]> {
   const [rows] = await ask(
     pb,
-    query<{ id: string; orderId: string; leftCents: number }>(
-      sql`SELECT l.id AS id, l.[[order]] AS orderId, ${LEFT} AS leftCents
-        FROM order_lines l JOIN orders o ON o.id = l.[[order]]
-        WHERE l.product = {:productId} AND l.id > {:afterLine} AND l.paidCents > l.refundedCents
-          AND o.state IN ('paid', 'partly_refunded', 'disputed')
+    select(
+      LINE,
+      sql`SELECT ${LINE} FROM order_lines l JOIN orders o ON o.id = l.[[order]]
+        WHERE l.product = {:productId} AND l.id > {:afterLine} AND ${hasLeft(l, o)}
         ORDER BY l.id LIMIT {:limit}`,
       { productId, afterLine, limit },
-      ['id', 'orderId', 'leftCents'],
     ),
   );
   return rows;
@@ -143,21 +165,4 @@ export async function endTakedown(pb: PocketBase, id: string, now: Instant): Pro
       now: dateOf(now),
     })
     .run();
-}
-
-function takedownOf(record: TakedownsRecord): Takedown {
-  return {
-    id: record.id,
-    caseId: record.inCase,
-    productId: record.product,
-    state: record.state === 'done' ? 'done' : 'running',
-    startedByName: record.startedByName,
-    startedAt: instantOf(record.created) ?? 0,
-    buyers: record.buyers,
-    totalCents: record.totalCents,
-    refundedLines: record.refundedLines,
-    refundedCents: record.refundedCents,
-    failedLines: record.failedLines,
-    lastProblem: record.lastProblem,
-  };
 }

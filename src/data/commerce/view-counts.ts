@@ -2,10 +2,30 @@ import type PocketBase from 'pocketbase';
 import { weekOf } from '../../domain/commerce/origin-figures.ts';
 import type { ViewCount } from '../../domain/commerce/view-count.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { ask, select } from '../kernel/query.ts';
 import { NEW_ID_SQL, newRecordId } from '../kernel/record-id.ts';
-import type { ViewCountsRecord } from '../kernel/records.ts';
+import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { stores, viewCounts } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
+
+const s = stores.as('s');
+const v = viewCounts.as('v');
+
+const OWN_ID = shape({ id: s.id });
+const OF_DAY = {
+  /** Null for the store page. */
+  productId: v.product.orNull,
+  /** Its start in UTC. */
+  day: v.day.as((day): Instant => Date.parse(`${day}T00:00:00Z`)),
+  views: v.views,
+  visits: v.visits,
+  carts: v.carts,
+};
+const DAY = shape(OF_DAY);
+
+/** One page's counts of one day. */
+export type DayViews = RowOf<typeof OF_DAY>;
 
 const ADDED = sql`ON CONFLICT (store, day, product) DO UPDATE SET views = views + excluded.views,
   visits = visits + excluded.visits, carts = carts + excluded.carts`;
@@ -59,34 +79,22 @@ export async function idsOwnedBy(
   ownerId: string,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const any = (field: string) => ids.map((id) => pb.filter(`${field} = {:id}`, { id })).join(' || ');
-  const [stores, products] = await Promise.all([
-    pb.collection('stores').getList<{ id: string }>(1, ids.length, {
-      filter: `${pb.filter('owner = {:ownerId}', { ownerId })} && (${any('id')})`,
-      fields: 'id',
-      skipTotal: true,
-    }),
-    pb.collection('products').getList<{ id: string }>(1, ids.length, {
-      filter: `${pb.filter('store.owner = {:ownerId}', { ownerId })} && (${any('id')})`,
-      fields: 'id',
-      skipTotal: true,
-    }),
-  ]);
-  return new Set([...stores.items, ...products.items].map(({ id }) => id));
+  const [own] = await ask(
+    pb,
+    select(
+      OWN_ID,
+      sql`SELECT ${OWN_ID} FROM stores s WHERE s.owner = {:ownerId} AND s.id IN (SELECT value FROM json_each({:ids}))
+        UNION ALL SELECT p.id FROM products p JOIN stores s ON s.id = p.store
+        WHERE s.owner = {:ownerId} AND p.id IN (SELECT value FROM json_each({:ids}))`,
+      { ownerId, ids },
+    ),
+  );
+  return new Set(own.map(({ id }) => id));
 }
-
-/** One page's counts of one day; `productId` is null for the store page. `day` is its start in UTC. */
-export interface DayViews extends ViewCount {
-  productId: string | null;
-  day: Instant;
-}
-
-const ROWS_A_QUERY = 1000;
 
 /**
  * A store's page views by day, oldest first. Null if there are more than `limit` rows.
  * @param span from (inclusive) and to (exclusive), null if open; `productId` null for all pages.
- * @param limit a multiple of 1000.
  */
 export async function viewsOfStore(
   pb: PocketBase,
@@ -94,32 +102,24 @@ export async function viewsOfStore(
   { productId, from, to }: { productId: string | null; from: Instant | null; to: Instant | null },
   limit: number,
 ): Promise<DayViews[] | null> {
-  const filter = [
-    pb.filter('store = {:storeId}', { storeId }),
-    ...(productId === null ? [] : [pb.filter('product = {:productId}', { productId })]),
-    ...(from === null ? [] : [pb.filter('day >= {:from}', { from: dayText(from) })]),
-    // `to` is exclusive, so an end at midnight leaves out the day that begins then.
-    ...(to === null ? [] : [pb.filter('day <= {:last}', { last: dayText(to - 1) })]),
-  ].join(' && ');
-  const rows: DayViews[] = [];
-  for (let page = 1; ; page++) {
-    const { items } = await pb.collection('view_counts').getList<ViewCountsRecord>(page, ROWS_A_QUERY, {
-      filter,
-      sort: 'day,product',
-      fields: 'product,day,views,visits,carts',
-      skipTotal: true,
-    });
-    if (page * ROWS_A_QUERY > limit && items.length > 0) return null;
-    for (const { product, day, views, visits, carts } of items)
-      rows.push({
-        productId: product === '' ? null : product,
-        day: Date.parse(`${day}T00:00:00Z`),
-        views,
-        visits,
-        carts,
-      });
-    if (items.length < ROWS_A_QUERY) return rows;
-  }
+  const [rows] = await ask(
+    pb,
+    select(
+      DAY,
+      sql`SELECT ${DAY} FROM view_counts v WHERE v.store = {:storeId} AND v.day >= {:first} AND v.day <= {:last}
+          AND ({:isAll} OR v.product = {:productId}) ORDER BY v.day, v.product LIMIT {:most}`,
+      {
+        storeId,
+        isAll: productId === null,
+        productId: productId ?? '',
+        first: from === null ? '' : dayText(from),
+        // `to` is exclusive, so an end at midnight leaves out the day that begins then.
+        last: to === null ? '9999-12-31' : dayText(to - 1),
+        most: limit + 1,
+      },
+    ),
+  );
+  return rows.length > limit ? null : rows;
 }
 
 const dayText = (at: Instant) => new Date(at).toISOString().slice(0, 10);

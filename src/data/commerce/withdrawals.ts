@@ -3,27 +3,43 @@ import { orderNumber } from '../../domain/commerce/order.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
-import type { WithdrawalsRecord } from '../kernel/records.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { from, type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { orderLines, orders, withdrawals } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withMail } from '../notifications/mails.ts';
+import { isDone } from './orders.ts';
 
 /** What somebody withdraws from: an order, or a subscription and the account that pays for it. */
 export type WithdrawnContract = { orderId: string } | { subscriptionId: string; payerId: string };
 
-/** A withdrawal that was asked for; confirmed once its link was used. */
-export interface StoredWithdrawal {
-  id: string;
-  contract: WithdrawnContract;
-  expiresAt: Instant;
+const w = withdrawals.as('w');
+const o = orders.as('o');
+const l = orderLines.as('l');
+
+const OF_WITHDRAWAL = {
+  id: w.id,
+  contract: from(
+    { orderId: w.order, subscriptionId: w.subscription, payerId: w.payer },
+    ({ orderId, subscriptionId, payerId }): WithdrawnContract =>
+      orderId === '' ? { subscriptionId, payerId } : { orderId },
+  ),
+  expiresAt: w.expiresAt,
   /** When money of a subscription began to be given back; null before. */
-  startedAt: Instant | null;
-  confirmedAt: Instant | null;
-}
+  startedAt: w.startedAt,
+  confirmedAt: w.confirmedAt,
+};
+const WITHDRAWAL = shape(OF_WITHDRAWAL);
+
+/** A withdrawal that was asked for; confirmed once its link was used. */
+export type StoredWithdrawal = RowOf<typeof OF_WITHDRAWAL>;
+
+const NAMED_ORDER = shape({ id: o.id, email: o.email, placedAt: o.placedAt });
+const COUNTRY = shape({ country: o.country });
+const LINE_ID = shape({ id: l.id });
 
 /** The paid order with this number whose receipt went to this address; null where there is none. */
 export async function orderByNumber(
@@ -33,21 +49,17 @@ export async function orderByNumber(
 ): Promise<{ id: string; email: string; placedAt: Instant } | null> {
   const [, prefix = ''] = /^G-\d{4}-([A-Z0-9]{8})$/.exec(number) ?? [];
   if (prefix === '') return null;
-  const from = prefix.toLowerCase();
+  const first = prefix.toLowerCase();
   const [orders] = await ask(
     pb,
-    query<{ id: string; email: string; placedAt: string }>(
-      sql`SELECT id, email, placedAt FROM orders WHERE id >= {:from} AND id < {:to}
-        AND state NOT IN ('pending', 'expired') AND lower(email) = lower({:email}) LIMIT 5`,
-      { from, to: `${from}~`, email },
-      ['id', 'email', 'placedAt'],
+    select(
+      NAMED_ORDER,
+      sql`SELECT ${NAMED_ORDER} FROM orders o WHERE o.id >= {:from} AND o.id < {:to}
+        AND ${isDone(o)} AND lower(o.email) = lower({:email}) LIMIT 5`,
+      { from: first, to: `${first}~`, email },
     ),
   );
-  return (
-    orders
-      .map((order) => ({ ...order, placedAt: instantOf(order.placedAt) ?? 0 }))
-      .find((order) => orderNumber(order) === number) ?? null
-  );
+  return orders.find((order) => orderNumber(order) === number) ?? null;
 }
 
 /** Links for one contract within a day. */
@@ -92,25 +104,14 @@ export async function withdrawalByToken(
   tokenHash: string,
   now: Instant,
 ): Promise<StoredWithdrawal | null> {
-  const record = await orNull(
-    pb
-      .collection('withdrawals')
-      .getFirstListItem<WithdrawalsRecord>(pb.filter('tokenHash = {:tokenHash}', { tokenHash })),
+  const [[found]] = await ask(
+    pb,
+    select(WITHDRAWAL, sql`SELECT ${WITHDRAWAL} FROM withdrawals w WHERE w.tokenHash = {:tokenHash}`, {
+      tokenHash,
+    }),
   );
-  const found = record && withdrawalIn(record);
   if (!found || (found.confirmedAt === null && now > found.expiresAt)) return null;
   return found;
-}
-
-function withdrawalIn(record: WithdrawalsRecord): StoredWithdrawal {
-  const { id, order: orderId, subscription: subscriptionId, payer: payerId } = record;
-  return {
-    id,
-    contract: orderId === '' ? { subscriptionId, payerId } : { orderId },
-    expiresAt: instantOf(record.expiresAt) ?? 0,
-    startedAt: instantOf(record.startedAt),
-    confirmedAt: instantOf(record.confirmedAt),
-  };
 }
 
 /** Records that money of a withdrawal is about to be given back. */
@@ -140,14 +141,16 @@ export async function unfinishedWithdrawals(
   before: Instant,
   limit: number,
 ): Promise<StoredWithdrawal[]> {
-  const list = await pb.collection('withdrawals').getList<WithdrawalsRecord>(1, limit, {
-    filter: pb.filter("startedAt != '' && confirmedAt = '' && startedAt < {:before}", {
-      before: dateOf(before),
-    }),
-    sort: 'startedAt',
-    skipTotal: true,
-  });
-  return list.items.map(withdrawalIn);
+  const [unfinished] = await ask(
+    pb,
+    select(
+      WITHDRAWAL,
+      sql`SELECT ${WITHDRAWAL} FROM withdrawals w
+        WHERE w.startedAt <> '' AND w.confirmedAt = '' AND w.startedAt > '' AND w.startedAt < {:before} ORDER BY w.startedAt LIMIT {:limit}`,
+      { before: dateOf(before), limit },
+    ),
+  );
+  return unfinished;
 }
 
 /** Marks a withdrawal as confirmed and queues the mails that say what followed. False if it was confirmed before. */
@@ -175,18 +178,16 @@ export async function deliveryOfOrder(
 ): Promise<{ country: string; downloadedLines: Set<string> }> {
   const [[order], lines] = await ask(
     pb,
-    query<{ country: string }>(sql`SELECT country FROM orders WHERE id = {:order}`, { order: orderId }, [
-      'country',
-    ]),
-    query<{ id: string }>(
-      sql`SELECT DISTINCT l.id FROM order_lines l
+    select(COUNTRY, sql`SELECT ${COUNTRY} FROM orders o WHERE o.id = {:order}`, { order: orderId }),
+    select(
+      LINE_ID,
+      sql`SELECT DISTINCT ${LINE_ID} FROM order_lines l
         CROSS JOIN entitlements e ON e.source IN ('purchase', 'free', 'gift') AND e.sourceId = l.id
         CROSS JOIN downloads d ON d.[[user]] = e.[[user]] AND d.product = e.product
         WHERE l.[[order]] = {:order}
         UNION SELECT l.id FROM membership_gifts m CROSS JOIN order_lines l ON l.[[order]] = m.[[order]]
         WHERE m.[[order]] = {:order} AND m.claimedAt <> ''`,
       { order: orderId },
-      ['id'],
     ),
   );
   return { country: order?.country ?? '', downloadedLines: new Set(lines.map(({ id }) => id)) };

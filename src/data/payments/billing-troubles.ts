@@ -2,11 +2,17 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { BillingTrouble } from '../../domain/payments/billing-trouble.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { billingTroubles } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
+
+const b = billingTroubles.as('b');
+
+const KIND = shape({ kind: b.kind });
 
 /**
  * Writes what is wrong with the billing of a subscription now; what is mended goes.
@@ -21,9 +27,7 @@ export async function noteBillingTroubles(
   const of = { subscription: subscriptionId };
   const [known] = await ask(
     pb,
-    query<{ kind: string }>(sql`SELECT kind FROM billing_troubles WHERE subscription = {:subscription}`, of, [
-      'kind',
-    ]),
+    select(KIND, sql`SELECT ${KIND} FROM billing_troubles b WHERE b.subscription = {:subscription}`, of),
   );
   if (known.length === 0 && troubles.length === 0) return [];
   await transaction(pb)

@@ -1,7 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import {
-  type BusinessAccount,
   type BusinessAccountState,
   type BusinessDetails,
   canBePaid,
@@ -10,32 +9,62 @@ import {
 } from '../../domain/payments/business-account.ts';
 import { commissionPercent, type SellerPlan } from '../../domain/payments/commission.ts';
 import { COMMISSION, type CommissionRates } from '../../domain/payments/plan-settings.ts';
-import { anyOf, partsOf } from '../kernel/any-of.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask } from '../kernel/query.ts';
-import type { BusinessAccountsRecord } from '../kernel/records.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, type QueryParams, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { from, type RowOf, shape, value } from '../kernel/shape.ts';
 import { settingQuery } from '../kernel/site-settings.ts';
-import { sql } from '../kernel/sql.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { text } from '../kernel/table.ts';
+import { businessAccounts } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-/** A store's account as stored, with fields for the server only. */
-export interface StoredAccount {
-  storeId: string;
-  account: BusinessAccount;
+const b = businessAccounts.as('b');
+
+const OF_ACCOUNT = {
+  storeId: b.store,
   /** "" until an account is opened at the provider. */
-  stripeAccountId: string;
+  stripeAccountId: b.stripeAccountId,
   /** The number of accounts opened there so far; the newest is current. */
-  opening: number;
-  wasActive: boolean;
+  opening: b.opening,
+  wasActive: from(
+    { state: b.state, activeAt: b.activeAt },
+    ({ state, activeAt }) => activeAt !== null || state === 'active' || state === 'restricted',
+  ),
   /** When it was last written, to the millisecond: a write with an older snapshot is refused. */
-  seen: string;
-}
+  seen: value(sql`b.updated`, text),
+  account: {
+    kind: b.kind.or('individual'),
+    legalName: b.legalName,
+    country: b.country,
+    vatId: b.vatId,
+    state: b.state,
+    requirements: b.requirements.as(requirementsOf),
+    dueAt: b.dueAt,
+    askedAt: b.askedAt,
+  },
+};
+const ACCOUNT = shape(OF_ACCOUNT);
+
+/** A store's account as stored, with fields for the server only. */
+export type StoredAccount = RowOf<typeof OF_ACCOUNT>;
+
+const AT_PROVIDER = shape({ stripeAccountId: b.stripeAccountId });
+const ACCOUNT_ID = shape({ id: b.id });
+const PAYABLE = shape({ storeId: b.store, state: b.state, stripeAccountId: b.stripeAccountId });
+
+const OF_COMMISSION = {
+  storeId: b.store,
+  plan: b.plan.or('free'),
+  /** The agreed rate, in percent; "" where that of the plan holds. */
+  agreed: b.commissionPercent,
+  seen: value(sql`b.updated`, text),
+};
+const ACCOUNT_COMMISSION = shape(OF_COMMISSION);
 
 /** A store's account; null where there is none. */
 export async function accountOfStore(pb: PocketBase, storeId: string): Promise<StoredAccount | null> {
-  return firstAccount(pb, pb.filter('store = {:storeId}', { storeId }));
+  return firstAccount(pb, sql`b.store = {:storeId}`, { storeId });
 }
 
 /** The account with this id at the provider; null where no store uses it. */
@@ -45,7 +74,9 @@ export async function accountAtProvider(
 ): Promise<StoredAccount | null> {
   // Stores without an account have an empty one.
   if (stripeAccountId === '') return null;
-  return firstAccount(pb, pb.filter('stripeAccountId = {:stripeAccountId}', { stripeAccountId }));
+  return firstAccount(pb, sql`b.stripeAccountId = {:stripeAccountId} AND b.stripeAccountId <> ''`, {
+    stripeAccountId,
+  });
 }
 
 /** The provider's ids of accounts not synced since `open` (pending or restricted) or `settled` (all others). */
@@ -54,16 +85,17 @@ export async function staleAccounts(
   before: { open: Instant; settled: Instant },
   limit: number,
 ): Promise<string[]> {
-  const list = await pb.collection('business_accounts').getList<BusinessAccountsRecord>(1, limit, {
-    filter: pb.filter(
-      `stripeAccountId != '' && (((state = 'pending' || state = 'restricted') && askedAt < {:open}) || askedAt < {:settled})`,
-      { open: dateOf(before.open), settled: dateOf(before.settled) },
+  const [rows] = await ask(
+    pb,
+    select(
+      AT_PROVIDER,
+      sql`SELECT ${AT_PROVIDER} FROM business_accounts b WHERE b.stripeAccountId <> ''
+          AND ((b.state IN ('pending', 'restricted') AND b.askedAt < {:open}) OR b.askedAt < {:settled})
+        ORDER BY b.askedAt LIMIT {:limit}`,
+      { open: dateOf(before.open), settled: dateOf(before.settled), limit },
     ),
-    sort: 'askedAt',
-    fields: 'stripeAccountId',
-    skipTotal: true,
-  });
-  return list.items.map(({ stripeAccountId }) => stripeAccountId);
+  );
+  return rows.map(({ stripeAccountId }) => stripeAccountId);
 }
 
 /**
@@ -153,8 +185,8 @@ export async function commissionPercents(
   pb: PocketBase,
   storeIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const [found, { rates }] = await Promise.all([accountsOf(pb, storeIds), storedRates(pb)]);
-  const accounts = new Map(found.map((account) => [account.store, account]));
+  const [found, { rates }] = await Promise.all([commissionsOf(pb, storeIds), storedRates(pb)]);
+  const accounts = new Map(found.map((account) => [account.storeId, account]));
   return new Map(storeIds.map((store) => [store, percentOf(accounts.get(store), rates)]));
 }
 
@@ -163,11 +195,11 @@ export async function commissionOfStore(
   pb: PocketBase,
   storeId: string,
 ): Promise<{ percent: number; seen: string } | null> {
-  const [[account], { rates, version }] = await Promise.all([accountsOf(pb, [storeId]), storedRates(pb)]);
+  const [[account], { rates, version }] = await Promise.all([commissionsOf(pb, [storeId]), storedRates(pb)]);
   return account
     ? {
         percent: percentOf(account, rates),
-        seen: version === 0 ? account.updated : `${account.updated}/${version}`,
+        seen: version === 0 ? account.seen : `${account.seen}/${version}`,
       }
     : null;
 }
@@ -188,8 +220,8 @@ async function storedRates(pb: PocketBase): Promise<{ rates: CommissionRates; ve
   };
 }
 
-function percentOf(account: BusinessAccountsRecord | undefined, rates: CommissionRates): number {
-  return commissionPercent(account?.plan === 'pro' ? 'pro' : 'free', account?.commissionPercent ?? '', rates);
+function percentOf(account: RowOf<typeof OF_COMMISSION> | undefined, rates: CommissionRates): number {
+  return commissionPercent(account?.plan ?? 'free', account?.agreed ?? '', rates);
 }
 
 /**
@@ -201,13 +233,21 @@ export async function payableAccounts(
   storeIds: readonly string[],
   withSuspended = false,
 ): Promise<Map<string, string>> {
-  const accounts = await accountsOf(pb, storeIds, withSuspended ? '' : " && store.state != 'suspended'");
+  if (storeIds.length === 0) return new Map();
+  const isOpen = withSuspended
+    ? sql``
+    : sql`AND NOT EXISTS (SELECT 1 FROM stores s WHERE s.id = b.store AND s.state = 'suspended')`;
+  const [accounts] = await ask(
+    pb,
+    select(
+      PAYABLE,
+      sql`SELECT ${PAYABLE} FROM business_accounts b
+        WHERE b.store IN (SELECT value FROM json_each({:storeIds})) ${isOpen}`,
+      { storeIds },
+    ),
+  );
   return new Map(
-    accounts
-      .filter(({ state, stripeAccountId }) =>
-        canBePaid({ state: state === '' ? 'none' : state, stripeAccountId }),
-      )
-      .map(({ store, stripeAccountId }) => [store, stripeAccountId]),
+    accounts.filter(canBePaid).map(({ storeId, stripeAccountId }) => [storeId, stripeAccountId]),
   );
 }
 
@@ -238,50 +278,39 @@ export async function saveBusinessAccount(
     plan: SellerPlan;
   } & Partial<BusinessDetails>,
 ): Promise<void> {
-  const [known] = await accountsOf(pb, [storeId]);
+  const [[known]] = await ask(
+    pb,
+    select(ACCOUNT_ID, sql`SELECT ${ACCOUNT_ID} FROM business_accounts b WHERE b.store = {:storeId}`, {
+      storeId,
+    }),
+  );
   const collection = pb.collection('business_accounts');
   if (known) await collection.update(known.id, account);
   else await collection.create({ store: storeId, ...account });
 }
 
-async function accountsOf(
+async function commissionsOf(
   pb: PocketBase,
   storeIds: readonly string[],
-  also = '',
-): Promise<BusinessAccountsRecord[]> {
-  const found: BusinessAccountsRecord[] = [];
-  for (const part of partsOf(storeIds))
-    found.push(
-      ...(await pb
-        .collection('business_accounts')
-        .getFullList<BusinessAccountsRecord>({ filter: `(${anyOf(pb, 'store', part)})${also}` })),
-    );
+): Promise<RowOf<typeof OF_COMMISSION>[]> {
+  const [found] = await ask(
+    pb,
+    select(
+      ACCOUNT_COMMISSION,
+      sql`SELECT ${ACCOUNT_COMMISSION} FROM business_accounts b
+        WHERE b.store IN (SELECT value FROM json_each({:storeIds}))`,
+      { storeIds },
+    ),
+  );
   return found;
 }
 
-async function firstAccount(pb: PocketBase, filter: string): Promise<StoredAccount | null> {
-  const record = await orNull(
-    pb.collection('business_accounts').getFirstListItem<BusinessAccountsRecord>(filter),
+async function firstAccount(pb: PocketBase, which: Sql, params: QueryParams): Promise<StoredAccount | null> {
+  const [[account]] = await ask(
+    pb,
+    select(ACCOUNT, sql`SELECT ${ACCOUNT} FROM business_accounts b WHERE ${which} LIMIT 1`, params),
   );
-  return (
-    record && {
-      storeId: record.store,
-      stripeAccountId: record.stripeAccountId,
-      opening: record.opening,
-      wasActive: record.activeAt !== '' || record.state === 'active' || record.state === 'restricted',
-      seen: record.updated,
-      account: {
-        kind: record.kind === 'company' ? 'company' : 'individual',
-        legalName: record.legalName,
-        country: record.country,
-        vatId: record.vatId,
-        state: record.state === '' ? 'none' : record.state,
-        requirements: requirementsOf(record.requirements),
-        dueAt: instantOf(record.dueAt),
-        askedAt: instantOf(record.askedAt),
-      },
-    }
-  );
+  return account ?? null;
 }
 
 /** The stored requirements, without subjects that this build does not know. */

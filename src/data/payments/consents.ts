@@ -1,19 +1,23 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, type QueryParams, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
-import type { ConsentsRecord } from '../kernel/records.ts';
-import { sql } from '../kernel/sql.ts';
+import { type RowOf, shape } from '../kernel/shape.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { consents } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
+
+const c = consents.as('c');
+
+const OF_CONSENT = { wording: c.wording, at: c.created };
+const CONSENT = shape(OF_CONSENT);
 
 /** What buyers agreed to. A consent belongs to an order or to a joining of a guild, and is written once. */
 export type ConsentOf = { order: string } | { joining: string };
 
 /** A consent: the version of its wording, and when it was given. */
-export interface Consent {
-  wording: string;
-  at: Instant;
-}
+export type Consent = RowOf<typeof OF_CONSENT>;
 
 /** Adds the waiver of the right of withdrawal to a transaction; an earlier one stays. */
 export function withWaiver(steps: Transaction, of: ConsentOf, wording: string, at: Instant): Transaction {
@@ -36,33 +40,32 @@ export async function saveWaiver(pb: PocketBase, of: ConsentOf, wording: string,
 
 /** The waiver of an order or a joining; null where none was given. */
 export async function waiverOf(pb: PocketBase, of: ConsentOf): Promise<Consent | null> {
-  const filter =
-    'order' in of
-      ? pb.filter("order = {:order} && order != ''", of)
-      : pb.filter("joining = {:joining} && joining != ''", of);
-  const { items } = await pb
-    .collection('consents')
-    .getList<ConsentsRecord>(1, 1, { filter: `${filter} && kind = 'withdrawal'`, skipTotal: true });
-  return consentIn(items);
+  return 'order' in of
+    ? firstWaiver(pb, sql`c.[[order]] = {:order} AND c.[[order]] <> ''`, of)
+    : firstWaiver(pb, sql`c.joining = {:joining} AND c.joining <> ''`, of);
 }
 
 /** The waiver that somebody gave when they last joined a guild; null where none was given. */
 export async function waiverOfMember(
   pb: PocketBase,
-  { userId, guildId }: { userId: string; guildId: string },
+  of: { userId: string; guildId: string },
 ): Promise<Consent | null> {
-  const [found] = await pb
-    .collection('guild_joinings')
-    .getList<{ id: string }>(1, 1, {
-      filter: pb.filter("user = {:userId} && guild = {:guildId} && state != 'expired'", { userId, guildId }),
-      sort: '-created',
-      fields: 'id',
-      skipTotal: true,
-    })
-    .then(({ items }) => items);
-  return found ? waiverOf(pb, { joining: found.id }) : null;
+  return firstWaiver(
+    pb,
+    sql`c.joining <> '' AND c.joining = (SELECT j.id FROM guild_joinings j
+      WHERE j.[[user]] = {:userId} AND j.guild = {:guildId} AND j.state <> 'expired' ORDER BY j.created DESC LIMIT 1)`,
+    of,
+  );
 }
 
-function consentIn([found]: readonly ConsentsRecord[]): Consent | null {
-  return found ? { wording: found.wording, at: instantOf(found.created) ?? 0 } : null;
+async function firstWaiver(pb: PocketBase, which: Sql, params: QueryParams): Promise<Consent | null> {
+  const [[found]] = await ask(
+    pb,
+    select(
+      CONSENT,
+      sql`SELECT ${CONSENT} FROM consents c WHERE ${which} AND c.kind = 'withdrawal' LIMIT 1`,
+      params,
+    ),
+  );
+  return found ?? null;
 }

@@ -1,21 +1,33 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { EventSubject } from '../../domain/payments/event-subject.ts';
-import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
-import { afterPlace, type ListPlace } from '../kernel/list-place.ts';
+import { dateOf } from '../kernel/fields.ts';
+import type { ListPlace } from '../kernel/list-place.ts';
+import { ask, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
-import type { PaymentEventsRecord } from '../kernel/records.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { text } from '../kernel/table.ts';
+import { paymentEvents } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-/** An event of the payment provider, stored until it is handled. */
-export interface StoredEvent extends ListPlace {
-  eventId: string;
-  type: string;
+const e = paymentEvents.as('e');
+
+const OF_EVENT = {
+  id: e.id,
+  /** When it was stored, as a place in a list has it. */
+  at: value(sql`e.created`, text),
+  eventId: e.eventId,
+  type: e.type,
   /** The provider's id of what the event is about. */
-  subjectId: string;
-  tries: number;
-}
+  subjectId: e.objectId,
+  tries: e.tries,
+};
+const EVENT = shape(OF_EVENT);
+const HAPPENED = shape({ at: e.at });
+
+/** An event of the payment provider, stored until it is handled. */
+export type StoredEvent = RowOf<typeof OF_EVENT>;
 
 /** Saves an event before it is handled; a known event is left unchanged. */
 export async function saveEvent(
@@ -61,19 +73,16 @@ export async function pendingEvents(
   after: ListPlace | null,
   limit: number,
 ): Promise<StoredEvent[]> {
-  const list = await pb.collection('payment_events').getList<PaymentEventsRecord>(1, limit, {
-    filter: `handledAt = '' && ${afterPlace(pb, 'created', after)}`,
-    sort: 'created,id',
-    skipTotal: true,
-  });
-  return list.items.map(({ id, created, eventId, type, objectId, tries }) => ({
-    id,
-    at: created,
-    eventId,
-    type,
-    subjectId: objectId,
-    tries,
-  }));
+  const [events] = await ask(
+    pb,
+    select(
+      EVENT,
+      sql`SELECT ${EVENT} FROM payment_events e WHERE e.handledAt = '' AND (e.created, e.id) > ({:at}, {:id})
+        ORDER BY e.created, e.id LIMIT {:limit}`,
+      { at: after?.at ?? '', id: after?.id ?? '', limit },
+    ),
+  );
+  return events;
 }
 
 /**
@@ -81,11 +90,14 @@ export async function pendingEvents(
  * @param except types that do not count
  */
 export async function newestEventAt(pb: PocketBase, except: readonly string[]): Promise<Instant | null> {
-  const list = await pb.collection('payment_events').getList<PaymentEventsRecord>(1, 1, {
-    filter: except.map((type) => pb.filter('type != {:type}', { type })).join(' && '),
-    sort: '-at',
-    fields: 'at',
-    skipTotal: true,
-  });
-  return instantOf(orAbsent(list.items[0]?.at ?? '') ?? '');
+  const [[newest]] = await ask(
+    pb,
+    select(
+      HAPPENED,
+      sql`SELECT ${HAPPENED} FROM payment_events e
+        WHERE e.type NOT IN (SELECT value FROM json_each({:except})) ORDER BY e.at DESC LIMIT 1`,
+      { except },
+    ),
+  );
+  return newest?.at ?? null;
 }

@@ -1,9 +1,35 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { flag } from '../kernel/table.ts';
+import { businessAccounts, sellerPlans, stores } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
+
+const s = stores.as('s');
+const p = sellerPlans.as('p');
+const b = businessAccounts.as('b');
+
+const STORE_ID = shape({ id: s.id });
+const OF_HOLD = {
+  id: p.id,
+  storeId: p.store,
+  /** The provider's id: of a subscription, or of an account. */
+  atProvider: p.subscriptionId,
+  isHeld: value(sql`1`, flag),
+};
+const PLAN_HOLD = shape(OF_HOLD);
+const ACCOUNT_HOLD = shape({
+  id: b.id,
+  storeId: b.store,
+  atProvider: b.stripeAccountId,
+  isHeld: value(sql`1`, flag),
+});
+
+/** A seller's thing at the provider that has to be held, or not any more. */
+export type SellerHold = RowOf<typeof OF_HOLD>;
 
 /** Suspended stores: their plan is not charged, and nothing leaves for their bank. */
 
@@ -11,65 +37,54 @@ import { transaction } from '../kernel/transaction.ts';
 export async function storeIsSuspended(pb: PocketBase, storeId: string): Promise<boolean> {
   const [[row]] = await ask(
     pb,
-    query<{ id: string }>(
-      sql`SELECT id FROM stores WHERE id = {:storeId} AND state = 'suspended'`,
-      { storeId },
-      ['id'],
+    select(
+      STORE_ID,
+      sql`SELECT ${STORE_ID} FROM stores s WHERE s.id = {:storeId} AND s.state = 'suspended'`,
+      {
+        storeId,
+      },
     ),
   );
   return row !== undefined;
 }
 
-/** A seller's thing at the provider that has to be held, or not any more. */
-export interface SellerHold {
-  id: string;
-  storeId: string;
-  /** The provider's id: of a subscription, or of an account. */
-  atProvider: string;
-  isHeld: boolean;
-}
-
 /** Stands where a hold was asked for and not answered yet: it may have been carried out, so its end is asked for as well. */
 const ASKED = dateOf(1);
-
-type Row = Record<'id' | 'storeId' | 'atProvider', string> & { isHeld: number };
-const COLUMNS = ['id', 'storeId', 'atProvider', 'isHeld'] as const;
-const holdOf = ({ isHeld, ...row }: Row): SellerHold => ({ ...row, isHeld: isHeld === 1 });
 
 /** Plans of suspended stores that could be charged, and paused plans of stores that are suspended no more. */
 export async function plansToHold(pb: PocketBase, limit: number): Promise<SellerHold[]> {
   const [rows] = await ask(
     pb,
-    query<Row>(
-      sql`SELECT p.id AS id, p.store AS storeId, p.subscriptionId AS atProvider, 1 AS isHeld
+    select(
+      PLAN_HOLD,
+      sql`SELECT ${PLAN_HOLD}
         FROM stores s INDEXED BY stores_suspended CROSS JOIN seller_plans p ON p.store = s.id
         WHERE s.state = 'suspended' AND s.id > '' AND p.heldAt IN ('', {:asked}) AND p.state IN ('active', 'ending', 'past-due')
         UNION ALL SELECT p.id, p.store, p.subscriptionId, 0
         FROM seller_plans p INDEXED BY seller_plans_held CROSS JOIN stores s ON s.id = p.store
         WHERE p.heldAt <> '' AND p.heldAt > '' AND s.state <> 'suspended' LIMIT {:limit}`,
       { limit, asked: ASKED },
-      [...COLUMNS],
     ),
   );
-  return rows.map(holdOf);
+  return rows;
 }
 
 /** Accounts of suspended stores whose payouts still leave, and held ones of stores that are suspended no more. */
 export async function accountsToHold(pb: PocketBase, limit: number): Promise<SellerHold[]> {
   const [rows] = await ask(
     pb,
-    query<Row>(
-      sql`SELECT b.id AS id, b.store AS storeId, b.stripeAccountId AS atProvider, 1 AS isHeld
+    select(
+      ACCOUNT_HOLD,
+      sql`SELECT ${ACCOUNT_HOLD}
         FROM stores s INDEXED BY stores_suspended CROSS JOIN business_accounts b ON b.store = s.id
         WHERE s.state = 'suspended' AND s.id > '' AND b.payoutsHeldAt IN ('', {:asked}) AND b.stripeAccountId <> ''
         UNION ALL SELECT b.id, b.store, b.stripeAccountId, 0
         FROM business_accounts b INDEXED BY business_accounts_held CROSS JOIN stores s ON s.id = b.store
         WHERE b.payoutsHeldAt <> '' AND b.payoutsHeldAt > '' AND s.state <> 'suspended' LIMIT {:limit}`,
       { limit, asked: ASKED },
-      [...COLUMNS],
     ),
   );
-  return rows.map(holdOf);
+  return rows;
 }
 
 /** Records that a plan is held at the provider, or no longer; with `now` null that a hold is about to be asked for. */

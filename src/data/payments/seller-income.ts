@@ -1,26 +1,35 @@
 import type PocketBase from 'pocketbase';
 import type { Income, IncomeSource } from '../../domain/payments/income.ts';
-import { orNull } from '../kernel/client.ts';
-import { ask, query } from '../kernel/query.ts';
-import type { SellerIncomeTotalsRecord } from '../kernel/records.ts';
+import { ask, select } from '../kernel/query.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { number, text } from '../kernel/table.ts';
+import { sellerIncomeDays, sellerIncomeTotals } from '../kernel/tables.ts';
 
 /** Sums of what sellers earn, added up by the database. Single rows are read in `src/data/commerce/sales.ts`. */
 
-/** The income of one day ("2026-11-22", in UTC) from one source, and the number of sold lines or payments. */
-export interface IncomeOfDay extends Income {
-  day: string;
-  count: number;
-}
+const d = sellerIncomeDays.as('d');
+const t = sellerIncomeTotals.as('t');
 
-const AMOUNTS = [
-  ...['paidCents', 'commissionCents', 'netCents', 'refundedCents', 'heldCents', 'yoursCents'],
-] as (keyof Income)[];
 /** A day has a row for each source, and for sales that were refunded or disputed. */
-const SUMS = sql`sum(count) AS count, sum(paidCents) AS paidCents, sum(commissionCents) AS commissionCents,
-    sum(netCents) AS netCents, sum(refundedCents) AS refundedCents, sum(heldCents) AS heldCents, sum(yoursCents) AS yoursCents
-  FROM seller_income_days
-  WHERE store = {:storeId} AND day >= {:from} AND ({:source} = '' OR source = {:source})`;
+const SUMS = {
+  paidCents: value(sql`sum(d.paidCents)`, number),
+  commissionCents: value(sql`sum(d.commissionCents)`, number),
+  netCents: value(sql`sum(d.netCents)`, number),
+  refundedCents: value(sql`sum(d.refundedCents)`, number),
+  heldCents: value(sql`sum(d.heldCents)`, number),
+  yoursCents: value(sql`sum(d.yoursCents)`, number),
+};
+const OF_DAY = { day: d.day, count: value(sql`sum(d.count)`, number), ...SUMS };
+const DAY = shape(OF_DAY);
+const MONTH = shape({ month: value(sql`substr(d.day, 1, 7)`, text), income: SUMS });
+const TOTALS = shape({ yoursCents: t.yoursCents, heldCents: t.heldCents });
+
+const DAYS = sql`seller_income_days d
+  WHERE d.store = {:storeId} AND d.day >= {:from} AND ({:source} = '' OR d.source = {:source})`;
+
+/** The income of one day ("2026-11-22", in UTC) from one source, and the number of sold lines or payments. */
+export type IncomeOfDay = RowOf<typeof OF_DAY>;
 
 /** Of which days: from this one on, from all sources or one. */
 interface IncomeOf {
@@ -36,11 +45,11 @@ export async function incomeByDay(
 ): Promise<IncomeOfDay[]> {
   const [days] = await ask(
     pb,
-    query<{ [Column in keyof IncomeOfDay]: IncomeOfDay[Column] }>(
-      sql`SELECT day, ${SUMS} GROUP BY day HAVING sum(count) > 0 ORDER BY day`,
-      { storeId, from, source: source ?? '' },
-      ['day', 'count', ...AMOUNTS],
-    ),
+    select(DAY, sql`SELECT ${DAY} FROM ${DAYS} GROUP BY d.day HAVING sum(d.count) > 0 ORDER BY d.day`, {
+      storeId,
+      from,
+      source: source ?? '',
+    }),
   );
   return days;
 }
@@ -53,13 +62,13 @@ export async function incomeByMonth(
 ): Promise<Map<string, Income>> {
   const [months] = await ask(
     pb,
-    query<{ [Column in keyof Income]: number } & { month: string }>(
-      sql`SELECT substr(day, 1, 7) AS month, ${SUMS} GROUP BY substr(day, 1, 7) HAVING sum(count) > 0 ORDER BY month`,
+    select(
+      MONTH,
+      sql`SELECT ${MONTH} FROM ${DAYS} GROUP BY substr(d.day, 1, 7) HAVING sum(d.count) > 0 ORDER BY 1`,
       { storeId, from, source: source ?? '' },
-      ['month', ...AMOUNTS],
     ),
   );
-  return new Map(months.map(({ month, ...income }) => [month, income]));
+  return new Map(months.map(({ month, income }) => [month, income]));
 }
 
 /** What a store has earned in all, and what of it is held while payments are disputed. */
@@ -67,8 +76,9 @@ export async function earnedInAll(
   pb: PocketBase,
   storeId: string,
 ): Promise<Pick<Income, 'yoursCents' | 'heldCents'>> {
-  const record = await orNull(
-    pb.collection('seller_income_totals').getOne<SellerIncomeTotalsRecord>(storeId),
+  const [[totals]] = await ask(
+    pb,
+    select(TOTALS, sql`SELECT ${TOTALS} FROM seller_income_totals t WHERE t.id = {:storeId}`, { storeId }),
   );
-  return { yoursCents: record?.yoursCents ?? 0, heldCents: record?.heldCents ?? 0 };
+  return totals ?? { yoursCents: 0, heldCents: 0 };
 }

@@ -2,44 +2,67 @@ import type PocketBase from 'pocketbase';
 import { ClientResponseError } from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { SellerPlan } from '../../domain/payments/commission.ts';
-import {
-  NO_PLAN,
-  type PlanState,
-  type PlanStatus,
-  type PlanSubscription,
-} from '../../domain/payments/seller-plan.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import type { SellerPlansRecord } from '../kernel/records.ts';
+import { NO_PLAN, type PlanState, type PlanSubscription } from '../../domain/payments/seller-plan.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { from, type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { number, text } from '../kernel/table.ts';
+import { businessAccounts, sellerPlans } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-/** A store's plan as stored, with fields for the server only. */
-export interface StoredPlan {
-  storeId: string;
-  plan: PlanStatus;
+const p = sellerPlans.as('p');
+const b = businessAccounts.as('b');
+
+const OF_PLAN = {
+  storeId: p.store,
   /** The provider's customer id; "" before the first payment page. */
-  customerId: string;
+  customerId: p.customerId,
   /** The id of the payment page that was opened last; "" for none. */
-  checkoutId: string;
-  subscriptionId: string;
-  itemId: string;
-  dueInvoiceId: string;
+  checkoutId: p.checkoutId,
+  subscriptionId: p.subscriptionId,
+  itemId: p.itemId,
+  dueInvoiceId: p.dueInvoiceId,
   /** Bills paid before this have the provider's invoices only; null where there was none of that time. */
-  invoicedSince: Instant | null;
+  invoicedSince: p.invoicedSince,
   /** When it last changed, to the millisecond: a write based on an older state is refused. */
-  seen: string;
-}
+  seen: value(sql`p.updated`, text),
+  plan: {
+    state: p.state,
+    rhythm: p.rhythm.or(NO_PLAN.rhythm),
+    priceCents: p.priceCents,
+    paidUntil: p.paidUntil,
+    isWaiting: p.isWaiting,
+    due: from({ cents: p.dueCents, since: p.dueSince }, ({ cents, since }) =>
+      since === null ? null : { cents, since },
+    ),
+  },
+};
+const PLAN = shape(OF_PLAN);
+
+/** A store's plan as stored, with fields for the server only. */
+export type StoredPlan = RowOf<typeof OF_PLAN>;
+
+const STORE = shape({ storeId: p.store });
+const ACCOUNT_ID = shape({ id: b.id });
+const STORAGE = shape({
+  bytes: value(
+    sql`(SELECT coalesce(sum(f.sizeBytes), 0) FROM products r CROSS JOIN product_files f ON f.product = r.id
+        WHERE r.store = {:storeId})
+      + (SELECT coalesce(sum(u.sizeBytes), 0) FROM uploads u
+        WHERE u.store = {:storeId} AND u.state IN ('uploading', 'arrived', 'checked'))`,
+    number,
+  ),
+});
 
 /** A store's plan; null where there is no row yet. */
 export async function planOfStore(pb: PocketBase, storeId: string): Promise<StoredPlan | null> {
-  const record = await orNull(
-    pb
-      .collection('seller_plans')
-      .getFirstListItem<SellerPlansRecord>(pb.filter('store = {:storeId}', { storeId })),
+  const [[plan]] = await ask(
+    pb,
+    select(PLAN, sql`SELECT ${PLAN} FROM seller_plans p WHERE p.store = {:storeId}`, { storeId }),
   );
-  return record && storedPlan(record);
+  return plan ?? null;
 }
 
 /** A store's plan; the row is created where there is none. */
@@ -85,10 +108,11 @@ export async function savePlanSnapshot(
   now: Instant,
 ): Promise<boolean> {
   const { subscription, state, plan } = snapshot;
-  const account = await orNull(
-    pb
-      .collection('business_accounts')
-      .getFirstListItem(pb.filter('store = {:storeId}', { storeId: stored.storeId }), { fields: 'id' }),
+  const [[account]] = await ask(
+    pb,
+    select(ACCOUNT_ID, sql`SELECT ${ACCOUNT_ID} FROM business_accounts b WHERE b.store = {:storeId}`, {
+      storeId: stored.storeId,
+    }),
   );
   const steps = transaction(pb).exec(
     sql`UPDATE seller_plans SET state = {:state}, subscriptionId = {:subscriptionId}, itemId = {:itemId},
@@ -134,56 +158,25 @@ export async function stalePlans(
   before: { open: Instant; settled: Instant },
   limit: number,
 ): Promise<string[]> {
-  const list = await pb.collection('seller_plans').getList<SellerPlansRecord>(1, limit, {
-    filter: pb.filter(
-      `customerId != '' && (((state = 'past-due' || checkoutId != '') && askedAt < {:open}) || askedAt < {:settled})`,
-      { open: dateOf(before.open), settled: dateOf(before.settled) },
+  const [rows] = await ask(
+    pb,
+    select(
+      STORE,
+      sql`SELECT ${STORE} FROM seller_plans p WHERE p.customerId <> ''
+          AND (((p.state = 'past-due' OR p.checkoutId <> '') AND p.askedAt < {:open}) OR p.askedAt < {:settled})
+        ORDER BY p.askedAt LIMIT {:limit}`,
+      {
+        open: dateOf(before.open),
+        settled: dateOf(before.settled),
+        limit,
+      },
     ),
-    sort: 'askedAt',
-    fields: 'store',
-    skipTotal: true,
-  });
-  return list.items.map(({ store }) => store);
+  );
+  return rows.map(({ storeId }) => storeId);
 }
 
 /** The total size of a store's uploads and product files, in bytes. */
 export async function storageUsed(pb: PocketBase, storeId: string): Promise<number> {
-  const [files, uploads] = await Promise.all([
-    pb.collection('product_files').getFullList<{ sizeBytes: number }>({
-      filter: pb.filter('product.store = {:storeId}', { storeId }),
-      fields: 'sizeBytes',
-      batch: 1000,
-    }),
-    pb.collection('uploads').getFullList<{ sizeBytes: number }>({
-      filter: pb.filter(
-        "store = {:storeId} && (state = 'uploading' || state = 'arrived' || state = 'checked')",
-        { storeId },
-      ),
-      fields: 'sizeBytes',
-      batch: 1000,
-    }),
-  ]);
-  return [...files, ...uploads].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-}
-
-function storedPlan(record: SellerPlansRecord): StoredPlan {
-  const since = instantOf(record.dueSince);
-  return {
-    storeId: record.store,
-    customerId: record.customerId,
-    checkoutId: record.checkoutId,
-    subscriptionId: record.subscriptionId,
-    itemId: record.itemId,
-    dueInvoiceId: record.dueInvoiceId,
-    invoicedSince: instantOf(record.invoicedSince),
-    seen: record.updated,
-    plan: {
-      state: record.state === '' ? NO_PLAN.state : record.state,
-      rhythm: record.rhythm === '' ? NO_PLAN.rhythm : record.rhythm,
-      priceCents: record.priceCents,
-      paidUntil: instantOf(record.paidUntil),
-      isWaiting: record.isWaiting,
-      due: since === null ? null : { cents: record.dueCents, since },
-    },
-  };
+  const [[used]] = await ask(pb, select(STORAGE, sql`SELECT ${STORAGE}`, { storeId }));
+  return used?.bytes ?? 0;
 }

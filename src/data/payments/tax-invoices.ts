@@ -5,16 +5,17 @@ import {
   invoiceSums,
   type NewTaxInvoice,
   NUMBER_PREFIXES,
-  type TaxInvoice,
 } from '../../domain/payments/tax-invoice.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, type QueryParams, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
-import type { InvoicesRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
-import { sql } from '../kernel/sql.ts';
+import { from, type RowOf, shape } from '../kernel/shape.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { invoices } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
+
+const i = invoices.as('i');
 
 /**
  * Invoices and credit notes of orders, memberships and seller plans. They are issued in the transaction of what they are
@@ -28,8 +29,27 @@ export interface InvoiceFile {
   sizeBytes: number;
 }
 
+const OF_INVOICE = {
+  id: i.id,
+  orderId: i.order,
+  billId: i.bill,
+  kind: i.kind,
+  number: i.number,
+  cause: i.cause,
+  ofNumber: i.ofNumber.orNull,
+  issuedAt: i.issuedAt,
+  currency: i.currency,
+  content: i.content.as((content) => content as InvoiceContent),
+  file: from(
+    { storageKey: i.storageKey, sha256: i.sha256, sizeBytes: i.sizeBytes },
+    (file): InvoiceFile | null => (file.storageKey === '' ? null : file),
+  ),
+};
+const INVOICE = shape(OF_INVOICE);
+const BILL = shape({ bill: i.bill });
+
 /** An invoice with its file, null until it is printed. Without an order it has the provider's bill. */
-export type StoredInvoice = TaxInvoice & { orderId: string; billId: string; file: InvoiceFile | null };
+export type StoredInvoice = RowOf<typeof OF_INVOICE>;
 
 /** A bill of the payment provider for a subscription, and the account that paid it. */
 export interface BillRef {
@@ -82,11 +102,9 @@ export async function invoicesOfOrders(
   orderIds: readonly string[],
 ): Promise<StoredInvoice[]> {
   if (orderIds.length === 0) return [];
-  const records = await pb.collection('invoices').getFullList<InvoicesRecord>({
-    filter: orderIds.map((orderId) => pb.filter('order = {:orderId}', { orderId })).join(' || '),
-    sort: '@rowid',
+  return invoicesWhere(pb, sql`i.[[order]] IN (SELECT value FROM json_each({:orderIds})) ORDER BY i.rowid`, {
+    orderIds,
   });
-  return records.map(invoiceOf);
 }
 
 /** The invoices and credit notes of a subscription, in the order in which they were issued. */
@@ -94,21 +112,21 @@ export async function invoicesOfSubscription(
   pb: PocketBase,
   subscriptionId: string,
 ): Promise<StoredInvoice[]> {
-  const records = await pb.collection('invoices').getFullList<InvoicesRecord>({
-    filter: pb.filter("subscription = {:subscriptionId} && subscription != ''", { subscriptionId }),
-    sort: '@rowid',
-  });
-  return records.map(invoiceOf);
+  return invoicesWhere(
+    pb,
+    sql`i.subscription = {:subscriptionId} AND i.subscription <> '' ORDER BY i.rowid`,
+    { subscriptionId },
+  );
 }
 
 /** The bills of a subscription that have an invoice or a credit note. */
 export async function invoicedBills(pb: PocketBase, subscriptionId: string): Promise<Set<string>> {
   const [rows] = await ask(
     pb,
-    query<{ bill: string }>(
-      sql`SELECT bill FROM invoices WHERE subscription = {:subscriptionId} AND subscription <> ''`,
+    select(
+      BILL,
+      sql`SELECT ${BILL} FROM invoices i WHERE i.subscription = {:subscriptionId} AND i.subscription <> ''`,
       { subscriptionId },
-      ['bill'],
     ),
   );
   return new Set(rows.map(({ bill }) => bill));
@@ -119,12 +137,10 @@ const BILLS_MOST = 200;
 
 /** The newest invoices and credit notes of what an account pays regularly, newest first. */
 export async function billsOfPayer(pb: PocketBase, payerId: string): Promise<StoredInvoice[]> {
-  const list = await pb.collection('invoices').getList<InvoicesRecord>(1, BILLS_MOST, {
-    filter: pb.filter("payer = {:payerId} && payer != ''", { payerId }),
-    sort: '-@rowid',
-    skipTotal: true,
+  return invoicesWhere(pb, sql`i.payer = {:payerId} AND i.payer <> '' ORDER BY i.rowid DESC LIMIT {:limit}`, {
+    payerId,
+    limit: BILLS_MOST,
   });
-  return list.items.map(invoiceOf);
 }
 
 /** An invoice of this buyer; null for any other. */
@@ -134,20 +150,18 @@ export async function invoiceOfBuyer(
   invoiceId: string,
 ): Promise<StoredInvoice | null> {
   if (!isRecordId(invoiceId)) return null;
-  const filter = pb.filter('id = {:invoiceId} && (order.buyer = {:buyerId} || payer = {:buyerId})', {
-    invoiceId,
-    buyerId,
-  });
-  const record = await orNull(pb.collection('invoices').getFirstListItem<InvoicesRecord>(filter));
-  return record && invoiceOf(record);
+  const [invoice] = await invoicesWhere(
+    pb,
+    sql`i.id = {:invoiceId} AND (i.payer = {:buyerId}
+      OR EXISTS (SELECT 1 FROM orders o WHERE o.id = i.[[order]] AND o.buyer = {:buyerId}))`,
+    { invoiceId, buyerId },
+  );
+  return invoice ?? null;
 }
 
 /** Invoices that are not printed yet, oldest first. */
 export async function unprintedInvoices(pb: PocketBase, limit: number): Promise<StoredInvoice[]> {
-  const list = await pb
-    .collection('invoices')
-    .getList<InvoicesRecord>(1, limit, { filter: "storageKey = ''", sort: 'created', skipTotal: true });
-  return list.items.map(invoiceOf);
+  return invoicesWhere(pb, sql`i.storageKey = '' ORDER BY i.created LIMIT {:limit}`, { limit });
 }
 
 /** Records the file of an invoice, once. False if it has one already. */
@@ -166,19 +180,11 @@ export async function savePrintedInvoice(
   return (await refusalOf(steps, ['printed'])) === null;
 }
 
-function invoiceOf(record: InvoicesRecord): StoredInvoice {
-  const { storageKey, sha256, sizeBytes } = record;
-  return {
-    id: record.id,
-    orderId: record.order,
-    billId: record.bill,
-    kind: record.kind === 'credit_note' ? 'credit_note' : 'invoice',
-    number: record.number,
-    cause: record.cause,
-    ofNumber: orAbsent(record.ofNumber),
-    issuedAt: instantOf(record.issuedAt) ?? 0,
-    currency: record.currency,
-    content: record.content as unknown as InvoiceContent,
-    file: storageKey === '' ? null : { storageKey, sha256, sizeBytes },
-  };
+/** Invoices by a condition, with how they are sorted. */
+async function invoicesWhere(pb: PocketBase, which: Sql, params: QueryParams): Promise<StoredInvoice[]> {
+  const [found] = await ask(
+    pb,
+    select(INVOICE, sql`SELECT ${INVOICE} FROM invoices i WHERE ${which}`, params),
+  );
+  return found;
 }

@@ -1,21 +1,27 @@
 import type PocketBase from 'pocketbase';
 import type { TaxSum } from '../../domain/payments/tax-report.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { flag, number, text } from '../kernel/table.ts';
+import { invoices } from '../kernel/tables.ts';
+
+const i = invoices.as('i');
+
+const SUM = shape({
+  quarter: value(sql`(CAST(substr(i.issuedAt, 6, 2) AS INTEGER) + 2) / 3`, number),
+  country: value(sql`coalesce(i.content ->> '$.buyer.country', '')`, text),
+  taxPercent: value(sql`l.value ->> '$.taxPercent'`, number).or(null),
+  reverseCharge: value(sql`coalesce(i.content ->> '$.reverseCharge', 0)`, flag),
+  netCents: value(sql`sum(l.value ->> '$.netCents')`, number),
+  taxCents: value(sql`sum(l.value ->> '$.taxCents')`, number),
+});
+const SERIAL = shape({ serial: i.serial });
 
 /** Sums of a year's invoices and credit notes by quarter, country and rate, read a part of the numbers at a time. */
 
 /** Invoices in one question: each of them is short, however many the year has. */
 const AT_ONCE = 2_000;
-
-interface SumRow {
-  quarter: number;
-  country: string;
-  taxPercent: number;
-  reverseCharge: number;
-  netCents: number;
-  taxCents: number;
-}
 
 /** What was invoiced and credited in a year, in UTC; the same quarter, country and rate may come several times. */
 export async function taxSumsOfYear(pb: PocketBase, year: number): Promise<TaxSum[]> {
@@ -24,31 +30,20 @@ export async function taxSumsOfYear(pb: PocketBase, year: number): Promise<TaxSu
     for (let after = 0; ; after += AT_ONCE) {
       const [rows, more] = await ask(
         pb,
-        query<SumRow>(
-          sql`SELECT (CAST(substr(i.issuedAt, 6, 2) AS INTEGER) + 2) / 3 AS quarter,
-              coalesce(i.content ->> '$.buyer.country', '') AS country,
-              coalesce(l.value ->> '$.taxPercent', -1) AS taxPercent,
-              coalesce(i.content ->> '$.reverseCharge', 0) AS reverseCharge, sum(l.value ->> '$.netCents') AS netCents,
-              sum(l.value ->> '$.taxCents') AS taxCents
-            FROM invoices i JOIN json_each(i.content, '$.lines') l
+        select(
+          SUM,
+          sql`SELECT ${SUM} FROM invoices i JOIN json_each(i.content, '$.lines') l
             WHERE i.kind = {:kind} AND i.year = {:year} AND i.serial > {:after} AND i.serial <= {:until}
             GROUP BY 1, 2, 3, 4`,
           { kind, year, after, until: after + AT_ONCE },
-          ['quarter', 'country', 'taxPercent', 'reverseCharge', 'netCents', 'taxCents'],
         ),
-        query<{ serial: number }>(
-          sql`SELECT serial FROM invoices WHERE kind = {:kind} AND year = {:year} AND serial > {:until} LIMIT 1`,
+        select(
+          SERIAL,
+          sql`SELECT ${SERIAL} FROM invoices i WHERE i.kind = {:kind} AND i.year = {:year} AND i.serial > {:until} LIMIT 1`,
           { kind, year, until: after + AT_ONCE },
-          ['serial'],
         ),
       );
-      for (const { taxPercent, reverseCharge, ...row } of rows)
-        sums.push({
-          ...row,
-          kind,
-          taxPercent: taxPercent < 0 ? null : taxPercent,
-          reverseCharge: reverseCharge !== 0,
-        });
+      sums.push(...rows.map((row) => ({ ...row, kind })));
       if (more.length === 0) break;
     }
   return sums;

@@ -139,6 +139,22 @@ describe('a message', () => {
     expect(await queued(held.id)).toEqual(['question']);
   });
 
+  it('says of a sale what each of its lines was sold for', async () => {
+    expect(await told('anvil', 'sale')).toEqual({
+      ...{ orderId: subject.sale, currency: 'usd', paidAt: at, partnerLines: [] },
+      lines: [
+        {
+          ...{ productId: product, productName: 'Golem', isFree: false, paidCents: 500, taxCents: 0 },
+          ...{ commissionCents: 50, partnerCents: 0, couponCode: null },
+        },
+      ],
+    });
+    const [line] = await backend.pb.collection('order_lines').getFullList();
+    await change('order_lines', String(line?.id), { free: true });
+    expect(await told('anvil', 'sale')).toMatchObject({ lines: [{ isFree: true }] });
+    await change('order_lines', String(line?.id), { free: false });
+  });
+
   it('names the buyer nowhere', async () => {
     for (const event of EVENTS) {
       const said = JSON.stringify(await told('anvil', event));
