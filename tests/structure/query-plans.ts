@@ -38,6 +38,10 @@ export const WHOLE_READS: ReadonlyMap<string, string> = new Map([
     (table) => [`src/data/desk/queue.ts ${table}`, 'by an index of what waits, up to a limit'] as const,
   ),
   ['src/data/desk/health.ts payment_events', 'reads the newest entry of an index'],
+  ...['entry_bundle_products', 'loyalty_reward_products'].map(
+    (table) =>
+      [`src/data/guild/release-jobs.ts ${table}`, 'what waits there has no index: few for a guild'] as const,
+  ),
   [
     'src/data/catalogue/product-interest.ts product_interest',
     'those that are due, by their index, some at a time',

@@ -1,54 +1,42 @@
 import type PocketBase from 'pocketbase';
-import { type GuildState, guildIsVisible } from '../../domain/guild/guild.ts';
-import { type MemberState, memberIsIn } from '../../domain/guild/member.ts';
-import { ask, query } from '../kernel/query.ts';
+import { guildIsVisible } from '../../domain/guild/guild.ts';
+import { ask, select } from '../kernel/query.ts';
+import { from, type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { guildMembers, guilds } from '../kernel/tables.ts';
+import { isMember } from './guild-members.ts';
+
+const g = guilds.as('g');
+const m = guildMembers.as('m');
+
+const ACTIVE = {
+  guildId: g.id,
+  guildName: g.name,
+  storeId: g.store,
+  tierId: m.tier,
+  /** Discount in the guild's store, in whole percent. A closed guild gives none; a closing one does while it has members. */
+  percent: from({ state: g.state, percent: g.memberDiscountPercent }, ({ state, percent }) =>
+    guildIsVisible(state) ? percent : 0,
+  ),
+};
+const ACTIVE_ROW = shape(ACTIVE);
+const EVER = shape({ id: m.id });
 
 /** A user's current membership, as the shop's pages need it. */
-export interface ActiveMembership {
-  guildId: string;
-  guildName: string;
-  storeId: string;
-  tierId: string;
-  /** Discount in the guild's store, in whole percent. */
-  percent: number;
-}
+export type ActiveMembership = RowOf<typeof ACTIVE>;
 
 /** A user's current memberships. */
 export async function activeMemberships(pb: PocketBase, userId: string): Promise<ActiveMembership[]> {
   const [rows] = await ask(
     pb,
-    query<{
-      tier: string;
-      state: MemberState | '';
-      guild: string;
-      name: string;
-      store: string;
-      guildState: GuildState | '';
-      percent: number;
-    }>(
-      sql`SELECT m.tier AS tier, m.state AS state, g.id AS guild, g.name AS name, g.store AS store,
-          g.state AS guildState, g.memberDiscountPercent AS percent
-        FROM guild_members m JOIN guilds g ON g.id = m.guild
-        WHERE m.[[user]] = {:userId} AND m.[[user]] <> '' ORDER BY m.id`,
+    select(
+      ACTIVE_ROW,
+      sql`SELECT ${ACTIVE_ROW} FROM guild_members m JOIN guilds g ON g.id = m.guild
+        WHERE m.[[user]] = {:userId} AND m.[[user]] <> '' AND ${isMember(m)} ORDER BY m.id`,
       { userId },
-      ['tier', 'state', 'guild', 'name', 'store', 'guildState', 'percent'],
     ),
   );
-  return rows.flatMap(({ tier, state, guild, name, store, guildState, percent }) =>
-    state === '' || !memberIsIn(state)
-      ? []
-      : [
-          {
-            guildId: guild,
-            guildName: name,
-            storeId: store,
-            tierId: tier,
-            // A closed guild gives no discount; a closing guild does as long as it has members.
-            percent: guildState !== '' && guildIsVisible(guildState) ? percent : 0,
-          },
-        ],
-  );
+  return rows;
 }
 
 /** A user's member discounts: whole percent by store id. */
@@ -61,10 +49,13 @@ export async function memberDiscountsOf(pb: PocketBase, userId: string): Promise
 
 /** Whether the user is or ever was a member of any guild. */
 export async function wasMember(pb: PocketBase, userId: string): Promise<boolean> {
-  const { items } = await pb.collection('guild_members').getList(1, 1, {
-    filter: pb.filter("user = {:userId} && user != ''", { userId }),
-    fields: 'id',
-    skipTotal: true,
-  });
-  return items.length > 0;
+  const [rows] = await ask(
+    pb,
+    select(
+      EVER,
+      sql`SELECT ${EVER} FROM guild_members m WHERE m.[[user]] = {:userId} AND m.[[user]] <> '' LIMIT 1`,
+      { userId },
+    ),
+  );
+  return rows.length > 0;
 }

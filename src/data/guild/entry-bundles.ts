@@ -2,52 +2,72 @@ import type PocketBase from 'pocketbase';
 import type { EntryBundle, EntryBundleDraft, EntryBundleState } from '../../domain/guild/entry-bundle.ts';
 import type { LoyaltyReward } from '../../domain/guild/loyalty.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
-import type {
-  EntryBundleProductsRecord,
-  EntryBundlesRecord,
-  EntryBundleTiersRecord,
-  LoyaltyRewardProductsRecord,
-  LoyaltyRewardsRecord,
-} from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { texts } from '../kernel/table.ts';
+import { entryBundles, loyaltyRewards } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withContents } from './guild-contents.ts';
 
 /** Entry bundles and loyalty rewards of a guild, as their seller edits them. */
 
+const b = entryBundles.as('b');
+const w = loyaltyRewards.as('w');
+
+const BUNDLE = shape({
+  id: b.id,
+  guildId: b.guild,
+  name: b.name,
+  description: b.description,
+  productIds: value(
+    sql`(SELECT json_group_array(x.product) || '' FROM (SELECT i.product FROM entry_bundle_products i
+      WHERE i.bundle = b.id ORDER BY i.position, i.id) x)`,
+    texts,
+  ),
+  tierIds: value(
+    sql`(SELECT json_group_array(i.tier) || '' FROM entry_bundle_tiers i WHERE i.bundle = b.id)`,
+    texts,
+  ),
+  validFrom: b.validFrom,
+  validTo: b.validTo,
+  minPaidPeriods: b.minPaidPeriods,
+  state: b.state,
+  startedAt: b.startedAt,
+  endedAt: b.endedAt,
+});
+const REWARD = shape({
+  id: w.id,
+  guildId: w.guild,
+  name: w.name,
+  kind: w.kind,
+  months: w.months,
+  productIds: value(
+    sql`(SELECT json_group_array(x.product) || '' FROM (SELECT i.product FROM loyalty_reward_products i
+      WHERE i.reward = w.id ORDER BY i.position, i.id) x)`,
+    texts,
+  ),
+  state: w.state,
+  startedAt: w.startedAt,
+  endedAt: w.endedAt,
+});
+
 const TABLES = { entry_bundles: sql`entry_bundles`, loyalty_rewards: sql`loyalty_rewards` } as const;
 
 /** A guild's bundles, newest first. */
 export async function bundlesOfGuild(pb: PocketBase, guildId: string): Promise<EntryBundle[]> {
-  const inThem = pb.filter('bundle.guild = {:guildId}', { guildId });
-  const [records, products, tiers] = await Promise.all([
-    pb.collection('entry_bundles').getFullList<EntryBundlesRecord>({
-      filter: pb.filter('guild = {:guildId}', { guildId }),
-      sort: '-created,id',
-    }),
-    pb.collection('entry_bundle_products').getFullList<EntryBundleProductsRecord>({
-      filter: inThem,
-      sort: 'position,id',
-    }),
-    pb.collection('entry_bundle_tiers').getFullList<EntryBundleTiersRecord>({ filter: inThem }),
-  ]);
-  return records.map((record) => ({
-    id: record.id,
-    guildId: record.guild,
-    name: record.name,
-    description: record.description,
-    productIds: products.filter(({ bundle }) => bundle === record.id).map(({ product }) => product),
-    tierIds: tiers.filter(({ bundle }) => bundle === record.id).map(({ tier }) => tier),
-    validFrom: instantOf(record.validFrom),
-    validTo: instantOf(record.validTo),
-    minPaidPeriods: record.minPaidPeriods,
-    state: record.state === '' ? 'ended' : record.state,
-    startedAt: instantOf(record.startedAt),
-    endedAt: instantOf(record.endedAt),
-  }));
+  const [rows] = await ask(
+    pb,
+    select(
+      BUNDLE,
+      sql`SELECT ${BUNDLE} FROM entry_bundles b WHERE b.guild = {:guildId} ORDER BY b.created DESC, b.id`,
+      { guildId },
+    ),
+  );
+  return rows;
 }
 
 /** One of a guild's bundles; null if it has no such bundle. */
@@ -98,27 +118,15 @@ export async function changeBundle(
 
 /** A guild's loyalty rewards, fewest months first. */
 export async function rewardsOfGuild(pb: PocketBase, guildId: string): Promise<LoyaltyReward[]> {
-  const [records, products] = await Promise.all([
-    pb.collection('loyalty_rewards').getFullList<LoyaltyRewardsRecord>({
-      filter: pb.filter('guild = {:guildId}', { guildId }),
-      sort: 'months,kind,id',
-    }),
-    pb.collection('loyalty_reward_products').getFullList<LoyaltyRewardProductsRecord>({
-      filter: pb.filter('reward.guild = {:guildId}', { guildId }),
-      sort: 'position,id',
-    }),
-  ]);
-  return records.map((record) => ({
-    id: record.id,
-    guildId: record.guild,
-    name: record.name,
-    kind: record.kind === 'streak' ? 'streak' : 'total',
-    months: record.months,
-    productIds: products.filter(({ reward }) => reward === record.id).map(({ product }) => product),
-    state: record.state === '' ? 'ended' : record.state,
-    startedAt: instantOf(record.startedAt),
-    endedAt: instantOf(record.endedAt),
-  }));
+  const [rows] = await ask(
+    pb,
+    select(
+      REWARD,
+      sql`SELECT ${REWARD} FROM loyalty_rewards w WHERE w.guild = {:guildId} ORDER BY w.months, w.kind, w.id`,
+      { guildId },
+    ),
+  );
+  return rows;
 }
 
 type RewardDraft = Pick<LoyaltyReward, 'name' | 'kind' | 'months' | 'productIds'>;

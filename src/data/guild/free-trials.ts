@@ -1,6 +1,11 @@
 import type PocketBase from 'pocketbase';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { guildMembers } from '../kernel/tables.ts';
+
+const m = guildMembers.as('m');
+const MEMBER = shape({ id: m.id });
 
 /** Who may no longer have a free trial. */
 
@@ -14,12 +19,12 @@ export async function wasMemberOf(
 ): Promise<boolean> {
   const [rows] = await ask(
     pb,
-    query<{ id: string }>(
-      sql`SELECT m.id FROM guild_members m WHERE m.guild = {:guildId} AND m.[[user]] = {:userId} AND m.[[user]] <> ''
+    select(
+      MEMBER,
+      sql`SELECT ${MEMBER} FROM guild_members m WHERE m.guild = {:guildId} AND m.[[user]] = {:userId} AND m.[[user]] <> ''
         AND (m.subscriptionId <> '' OR m.tenureMonths > 0 OR EXISTS (SELECT 1 FROM membership_periods p
           WHERE p.member = m.id AND substr(p.payment, 1, 4) <> 'gift'))`,
       { guildId, userId },
-      ['id'],
     ),
   );
   return rows.length > 0;

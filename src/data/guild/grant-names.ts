@@ -1,17 +1,16 @@
 import type PocketBase from 'pocketbase';
 import type { GrantKind } from '../../domain/guild/grant.ts';
-import { orNull } from '../kernel/client.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { entitlements } from '../kernel/tables.ts';
+import { grantedThings } from './guild-names.ts';
 import { grantsOfMember } from './membership-periods.ts';
 
-/** Names of a member's grants, and the models that came with them. */
+const e = entitlements.as('e');
+const MODEL = shape({ grant: e.sourceId, product: e.product });
 
-const TABLES = {
-  release: { table: 'releases', name: 'title', products: 'release_products', column: 'release' },
-  entry_bundle: { table: 'entry_bundles', name: 'name', products: 'entry_bundle_products', column: 'bundle' },
-  loyalty: { table: 'loyalty_rewards', name: 'name', products: 'loyalty_reward_products', column: 'reward' },
-} as const satisfies Record<GrantKind, object>;
+/** Names of a member's grants, and the models that came with them. */
 
 /** The names of a member's grants that are not revoked, with the number of models in each; newest first. */
 export async function grantNamesOfMember(
@@ -20,19 +19,11 @@ export async function grantNamesOfMember(
 ): Promise<{ kind: GrantKind; name: string; products: number }[]> {
   const held = (await grantsOfMember(pb, memberId)).filter(({ revokedAt }) => revokedAt === null);
   const kinds = new Map(held.map(({ kind, what }) => [what, kind]));
-  return Promise.all(
-    [...kinds].map(async ([what, kind]) => {
-      const { table, name, products, column } = TABLES[kind];
-      const [row, list] = await Promise.all([
-        orNull(pb.collection(table).getOne<Record<string, string>>(what)),
-        pb.collection(products).getList(1, 1, {
-          filter: pb.filter(`${column} = {:what}`, { what }),
-          fields: 'id',
-        }),
-      ]);
-      return { kind, name: row?.[name] ?? '', products: list.totalItems };
-    }),
-  );
+  const things = await grantedThings(pb, [...kinds.keys()]);
+  return [...kinds].map(([what, kind]) => {
+    const thing = things.get(what);
+    return { kind, name: thing?.name ?? '', products: thing?.models ?? 0 };
+  });
 }
 
 /** The models of the person that came with grants and have files, by the grant's id. A grant without any is left out. */
@@ -44,14 +35,14 @@ export async function modelsOfGrants(
   if (grantIds.length === 0) return new Map();
   const [rows] = await ask(
     pb,
-    query<{ grant: string; product: string }>(
-      sql`SELECT e.sourceId AS grant, e.product FROM entitlements e
+    select(
+      MODEL,
+      sql`SELECT ${MODEL} FROM entitlements e
         WHERE e.[[user]] = {:userId} AND e.revokedAt = '' AND e.sourceId IN (SELECT value FROM json_each({:grantIds}))
           AND EXISTS (SELECT 1 FROM product_files f WHERE f.product = e.product)
           AND NOT EXISTS (SELECT 1 FROM pre_orders o WHERE o.product = e.product AND o.state = 'open')
         ORDER BY e.product`,
       { userId, grantIds },
-      ['grant', 'product'],
     ),
   );
   return new Map(

@@ -1,28 +1,48 @@
 import type PocketBase from 'pocketbase';
 import { GOAL_LIMITS, type GoalDraft, type GuildGoal } from '../../domain/guild/guild-goal.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
-import type { GuildGoalsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { guildGoals, guilds, stores } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
+
+const o = guildGoals.as('o');
+const g = guilds.as('g');
+const s = stores.as('s');
+
+const GOAL = shape({
+  ...{ id: o.id, members: o.members, title: o.title, text: o.text },
+  productId: o.product.orNull,
+  releaseId: o.release.orNull,
+  reachedAt: o.reachedAt,
+});
+const REACHED = {
+  id: o.id,
+  title: o.title,
+  members: o.members,
+  guildId: g.id,
+  guildName: g.name,
+  storeId: s.id,
+  slug: s.slug,
+  owner: s.owner,
+};
+const REACHED_ROW = shape(REACHED);
 
 /** Goals of a guild. A trigger marks them as reached when the number of members rises. */
 
 /** A guild's goals, the lowest number first. */
 export async function goalsOfGuild(pb: PocketBase, guildId: string): Promise<GuildGoal[]> {
-  const records = await pb.collection('guild_goals').getFullList<GuildGoalsRecord>({
-    filter: pb.filter('guild = {:guildId}', { guildId }),
-    sort: 'members',
-  });
-  return records.map(({ id, members, title, text, product, release, reachedAt }) => ({
-    ...{ id, members, title, text },
-    productId: orAbsent(product),
-    releaseId: orAbsent(release),
-    reachedAt: instantOf(reachedAt),
-  }));
+  const [rows] = await ask(
+    pb,
+    select(GOAL, sql`SELECT ${GOAL} FROM guild_goals o WHERE o.guild = {:guildId} ORDER BY o.members`, {
+      guildId,
+    }),
+  );
+  return rows;
 }
 
 /**
@@ -75,27 +95,18 @@ export async function removeGoal(pb: PocketBase, guildId: string, id: string): P
 }
 
 /** A goal that was reached and that its members have not been told of, with its guild and the store's owner. */
-export interface ReachedGoal {
-  id: string;
-  title: string;
-  members: number;
-  guildId: string;
-  guildName: string;
-  storeId: string;
-  slug: string;
-  owner: string;
-}
+export type ReachedGoal = RowOf<typeof REACHED>;
 
 /** The goals to be told of, those reached first; at most 20. */
 export async function goalsToTell(pb: PocketBase): Promise<ReachedGoal[]> {
   const [rows] = await ask(
     pb,
-    query<ReachedGoal>(
-      sql`SELECT o.id, o.title, o.members, g.id AS guildId, g.name AS guildName, s.id AS storeId, s.slug, s.owner
+    select(
+      REACHED_ROW,
+      sql`SELECT ${REACHED_ROW}
         FROM guild_goals o CROSS JOIN guilds g ON g.id = o.guild CROSS JOIN stores s ON s.id = g.store
         WHERE o.reachedAt <> '' AND o.toldAt = '' AND o.reachedAt > '' ORDER BY o.reachedAt LIMIT 20`,
       {},
-      ['id', 'title', 'members', 'guildId', 'guildName', 'storeId', 'slug', 'owner'],
     ),
   );
   return rows;

@@ -2,65 +2,109 @@ import type PocketBase from 'pocketbase';
 import type { HeldPayment } from '../../domain/guild/guild-hold.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
-import { type Sql, sql } from '../kernel/sql.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
+import { sql } from '../kernel/sql.ts';
+import { date, text } from '../kernel/table.ts';
+import { guildJoinings, guildMembers, guildPayments, guilds, stores } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
+import { isMember } from './guild-members.ts';
 
 /** Guilds whose store is not open: whose payments are to be paused or resumed, and what is given back. */
 
-/** A member whose payments a hold concerns. */
-export interface HeldMember {
-  id: string;
-  guildId: string;
-  userId: string;
-  subscriptionId: string;
+const m = guildMembers.as('m');
+const g = guilds.as('g');
+const s = stores.as('s');
+const j = guildJoinings.as('j');
+const p = guildPayments.as('p');
+
+const MEMBER = {
+  id: m.id,
+  guildId: m.guild,
+  userId: m.user,
+  subscriptionId: m.subscriptionId,
   /** Until when the member had skipped payments before the hold; null for not. */
-  skipsUntil: Instant | null;
-  /** Names the hold, or its end: the same for every try of one wish. */
-  turn: string;
-}
+  skipsUntil: m.skipsUntil,
+};
+/** `turn` names the hold, or its end: the same for every try of one wish. */
+const TO_HOLD = { ...MEMBER, turn: value(sql`g.heldAt`, text) };
+const TO_HOLD_ROW = shape(TO_HOLD);
+const TO_RELEASE = shape({ ...MEMBER, turn: value(sql`g.openAgainAt`, text) });
+const CHECKOUT = shape({ userId: j.user, guildId: j.guild });
+const HELD = {
+  id: g.id,
+  heldAt: g.heldAt.or(0),
+  storeState: s.state.as((state) => state as 'vacation' | 'closed' | 'suspended'),
+  storeName: s.name,
+};
+const HELD_ROW = shape(HELD);
+const OPEN_AGAIN = shape({ at: g.openAgainAt });
+const IN_HOLD = shape({
+  ...{ id: p.id, paymentId: p.paymentId, invoiceId: p.invoiceId, kind: p.kind },
+  ...{
+    paidCents: p.paidCents,
+    refundedCents: p.refundedCents,
+    paidAt: p.paidAt,
+    returnedUntil: p.returnedUntil,
+  },
+  heldAt: g.heldAt.or(0),
+  begins: value(sql`min(m.startsAt)`, date),
+  until: value(sql`max(m.endsAt)`, date),
+  begunUntil: value(sql`max(iif(m.startsAt <= {:now}, m.endsAt, ''))`, date),
+});
+const RETURN = {
+  id: p.id,
+  paymentId: p.paymentId,
+  guildId: p.guild,
+  userId: m.user,
+  cents: p.returnCents,
+  key: p.returnKey,
+};
+const RETURN_ROW = shape(RETURN);
 
-type MemberRow = Record<'id' | 'guildId' | 'userId' | 'subscriptionId' | 'skipsUntil' | 'turn', string>;
-const MEMBER_COLUMNS = ['id', 'guildId', 'userId', 'subscriptionId', 'skipsUntil', 'turn'] as const;
-const MEMBER = sql`m.id AS id, m.guild AS guildId, m.[[user]] AS userId, m.subscriptionId AS subscriptionId,
-  m.skipsUntil AS skipsUntil`;
-
-async function members(pb: PocketBase, statement: Sql, limit: number): Promise<HeldMember[]> {
-  const [rows] = await ask(pb, query<MemberRow>(statement, { limit }, [...MEMBER_COLUMNS]));
-  return rows.map(({ skipsUntil, ...row }) => ({ ...row, skipsUntil: instantOf(skipsUntil) }));
-}
+/** A member whose payments a hold concerns. */
+export type HeldMember = RowOf<typeof TO_HOLD>;
 
 /**
  * Members of guilds on hold who could still be charged, the one that was tried longest ago first: those whose payments are
  * not paused for the hold, and those of whom the provider says that a payment is due all the same.
  */
-export function membersToHold(pb: PocketBase, limit: number): Promise<HeldMember[]> {
-  return members(
+export async function membersToHold(pb: PocketBase, limit: number): Promise<HeldMember[]> {
+  const [rows] = await ask(
     pb,
-    sql`SELECT id, guildId, userId, subscriptionId, skipsUntil, turn FROM (
-      SELECT ${MEMBER}, g.heldAt AS turn, m.updated AS tried FROM guilds g INDEXED BY guilds_held
-        CROSS JOIN guild_members m INDEXED BY guild_members_not_held
-          ON m.guild = g.id AND m.heldAt = '' AND m.subscriptionId <> ''
-        WHERE g.heldAt <> '' AND g.heldAt > '' AND m.[[user]] <> '' AND m.state IN ('trialing', 'active', 'past_due', 'cancelling')
-      UNION ALL SELECT ${MEMBER}, g.heldAt AS turn, m.updated AS tried FROM guilds g INDEXED BY guilds_held
-        CROSS JOIN guild_members m INDEXED BY guild_members_held ON m.guild = g.id AND m.heldAt <> ''
-        WHERE g.heldAt <> '' AND g.heldAt > '' AND m.[[user]] <> '' AND m.subscriptionId <> ''
-          AND (m.state = 'past_due' OR (m.state IN ('trialing', 'active') AND m.nextChargeAt <> '')))
-      ORDER BY tried, id LIMIT {:limit}`,
-    limit,
+    select(
+      TO_HOLD_ROW,
+      sql`SELECT * FROM (
+        SELECT ${TO_HOLD_ROW}, m.updated AS tried FROM guilds g INDEXED BY guilds_held
+          CROSS JOIN guild_members m INDEXED BY guild_members_not_held
+            ON m.guild = g.id AND m.heldAt = '' AND m.subscriptionId <> ''
+          WHERE g.heldAt <> '' AND g.heldAt > '' AND m.[[user]] <> '' AND ${isMember(m)}
+        UNION ALL SELECT ${TO_HOLD_ROW}, m.updated AS tried FROM guilds g INDEXED BY guilds_held
+          CROSS JOIN guild_members m INDEXED BY guild_members_held ON m.guild = g.id AND m.heldAt <> ''
+          WHERE g.heldAt <> '' AND g.heldAt > '' AND m.[[user]] <> '' AND m.subscriptionId <> ''
+            AND (m.state = 'past_due' OR (m.state IN ('trialing', 'active') AND m.nextChargeAt <> '')))
+        ORDER BY tried, id LIMIT {:limit}`,
+      { limit },
+    ),
   );
+  return rows;
 }
 
 /** Members whose payments are paused though their guild is on hold no more. */
-export function membersToRelease(pb: PocketBase, limit: number): Promise<HeldMember[]> {
-  return members(
+export async function membersToRelease(pb: PocketBase, limit: number): Promise<HeldMember[]> {
+  const [rows] = await ask(
     pb,
-    sql`SELECT ${MEMBER}, g.openAgainAt AS turn FROM guild_members m INDEXED BY guild_members_held
-      JOIN guilds g ON g.id = m.guild AND g.heldAt = '' WHERE m.heldAt <> '' AND m.guild > '' ORDER BY m.updated, m.id LIMIT {:limit}`,
-    limit,
+    select(
+      TO_RELEASE,
+      sql`SELECT ${TO_RELEASE} FROM guild_members m INDEXED BY guild_members_held
+        JOIN guilds g ON g.id = m.guild AND g.heldAt = '' WHERE m.heldAt <> '' AND m.guild > ''
+        ORDER BY m.updated, m.id LIMIT {:limit}`,
+      { limit },
+    ),
   );
+  return rows;
 }
 
 /**
@@ -105,50 +149,41 @@ export async function checkoutsToClose(
 ): Promise<{ userId: string; guildId: string }[]> {
   const [rows] = await ask(
     pb,
-    query<{ userId: string; guildId: string }>(
-      sql`SELECT j.[[user]] AS userId, j.guild AS guildId FROM guilds g INDEXED BY guilds_held
+    select(
+      CHECKOUT,
+      sql`SELECT ${CHECKOUT} FROM guilds g INDEXED BY guilds_held
         CROSS JOIN guild_joinings j ON j.guild = g.id AND j.state = 'pending'
         WHERE g.heldAt <> '' AND g.heldAt > '' ORDER BY j.updated LIMIT {:limit}`,
       { limit },
-      ['userId', 'guildId'],
     ),
   );
   return rows;
 }
 
 /** A guild on hold with members, as they are told about it. */
-export interface HeldGuild {
-  id: string;
-  heldAt: Instant;
-  storeState: 'vacation' | 'closed' | 'suspended';
-  storeName: string;
-}
+export type HeldGuild = RowOf<typeof HELD>;
 
 /** Guilds on hold that have members. */
 export async function heldGuilds(pb: PocketBase): Promise<HeldGuild[]> {
-  type Row = { id: string; heldAt: string; storeState: HeldGuild['storeState']; storeName: string };
   const [rows] = await ask(
     pb,
-    query<Row>(
-      sql`SELECT g.id AS id, g.heldAt AS heldAt, s.state AS storeState, s.name AS storeName
-        FROM guilds g INDEXED BY guilds_held CROSS JOIN stores s ON s.id = g.store
+    select(
+      HELD_ROW,
+      sql`SELECT ${HELD_ROW} FROM guilds g INDEXED BY guilds_held CROSS JOIN stores s ON s.id = g.store
         WHERE g.heldAt <> '' AND g.heldAt > '' AND g.members > 0 AND s.state IN ('vacation', 'closed', 'suspended')`,
       {},
-      ['id', 'heldAt', 'storeState', 'storeName'],
     ),
   );
-  return rows.map(({ heldAt, ...row }) => ({ ...row, heldAt: instantOf(heldAt) ?? 0 }));
+  return rows;
 }
 
 /** When a guild's last hold ended; null where it never had one. */
 export async function openAgainAt(pb: PocketBase, guildId: string): Promise<Instant | null> {
   const [[row]] = await ask(
     pb,
-    query<{ at: string }>(sql`SELECT openAgainAt AS at FROM guilds WHERE id = {:guildId}`, { guildId }, [
-      'at',
-    ]),
+    select(OPEN_AGAIN, sql`SELECT ${OPEN_AGAIN} FROM guilds g WHERE g.id = {:guildId}`, { guildId }),
   );
-  return instantOf(row?.at ?? '');
+  return row?.at ?? null;
 }
 
 /** A payment of a member of a guild on hold, as it may have to be given back. */
@@ -175,25 +210,11 @@ export async function paymentsInHold(
   now: Instant,
   limit: number,
 ): Promise<PaymentInHold[]> {
-  type Row = Record<
-    | 'id'
-    | 'paymentId'
-    | 'invoiceId'
-    | 'kind'
-    | 'heldAt'
-    | 'paidAt'
-    | 'begins'
-    | 'ends'
-    | 'begunEnds'
-    | 'returnedUntil',
-    string
-  > & { paidCents: number; refundedCents: number };
   const [rows] = await ask(
     pb,
-    query<Row>(
-      sql`SELECT p.id AS id, p.paymentId AS paymentId, p.invoiceId AS invoiceId, p.kind AS kind, g.heldAt AS heldAt,
-          p.paidAt AS paidAt, p.paidCents AS paidCents, p.refundedCents AS refundedCents, p.returnedUntil AS returnedUntil,
-          min(m.startsAt) AS begins, max(m.endsAt) AS ends, max(iif(m.startsAt <= {:now}, m.endsAt, '')) AS begunEnds
+    select(
+      IN_HOLD,
+      sql`SELECT ${IN_HOLD}
         FROM guilds g INDEXED BY guilds_held
         CROSS JOIN guild_payments p ON p.guild = g.id AND p.paidAt > strftime('%Y-%m-%d %H:%M:%fZ', g.heldAt, {:back})
         CROSS JOIN membership_periods m ON m.member = p.member AND ((p.kind <> 'raise' AND m.payment = p.invoiceId)
@@ -203,33 +224,16 @@ export async function paymentsInHold(
           AND p.paymentId <> '' AND p.returnKey = '' AND m.kind <> 'refunded'
         GROUP BY p.id
         HAVING (${PAID_IN_HOLD} AND p.returnedUntil = '')
-          OR (begunEnds > g.heldAt AND begunEnds > p.returnedUntil)
+          OR (begunUntil > g.heldAt AND begunUntil > p.returnedUntil)
         LIMIT {:limit}`,
       { now: dateOf(now), before: dateOf(heldBefore), back: `-${LONGEST_MS / 86_400_000} days`, limit },
-      [
-        ...(['id', 'paymentId', 'invoiceId', 'kind', 'heldAt', 'paidAt', 'begins', 'ends'] as const),
-        ...(['begunEnds', 'returnedUntil', 'paidCents', 'refundedCents'] as const),
-      ],
     ),
   );
-  return rows.map((row) => {
-    const paidAt = instantOf(row.paidAt) ?? 0;
-    const begins = instantOf(row.begins) ?? 0;
-    return {
-      id: row.id,
-      paymentId: row.paymentId,
-      invoiceId: row.invoiceId,
-      heldAt: instantOf(row.heldAt) ?? 0,
-      paidCents: row.paidCents,
-      refundedCents: row.refundedCents,
-      paidAt,
-      // A change to a higher tier pays from the change on.
-      from: row.kind === 'raise' ? Math.max(begins, paidAt) : begins,
-      until: instantOf(row.ends) ?? 0,
-      begunUntil: instantOf(row.begunEnds) ?? 0,
-      returnedUntil: instantOf(row.returnedUntil),
-    };
-  });
+  return rows.map(({ kind, begins, ...payment }) => ({
+    ...payment,
+    // A change to a higher tier pays from the change on.
+    from: kind === 'raise' ? Math.max(begins, payment.paidAt) : begins,
+  }));
 }
 
 /**
@@ -268,14 +272,7 @@ export async function recordReturn(
 }
 
 /** A return that was recorded and not answered by the provider yet. */
-export interface OpenReturn {
-  id: string;
-  paymentId: string;
-  guildId: string;
-  userId: string;
-  cents: Cents;
-  key: string;
-}
+export type OpenReturn = RowOf<typeof RETURN>;
 
 /** Returns that are under way and were recorded just now or tried before `triedBefore`, those tried longest ago first. */
 export async function openReturns(
@@ -284,16 +281,14 @@ export async function openReturns(
   triedBefore: Instant,
   limit: number,
 ): Promise<OpenReturn[]> {
-  type Row = Record<'id' | 'paymentId' | 'guildId' | 'userId' | 'key', string> & { cents: number };
   const [rows] = await ask(
     pb,
-    query<Row>(
-      sql`SELECT p.id AS id, p.paymentId AS paymentId, p.guild AS guildId, m.[[user]] AS userId, p.returnKey AS [[key]],
-          p.returnCents AS cents
+    select(
+      RETURN_ROW,
+      sql`SELECT ${RETURN_ROW}
         FROM guild_payments p INDEXED BY guild_payments_returns JOIN guild_members m ON m.id = p.member
         WHERE p.returnKey <> '' AND p.updated > '' AND (p.updated <= {:before} OR p.updated = {:now}) ORDER BY p.updated LIMIT {:limit}`,
       { limit, now: dateOf(now), before: dateOf(triedBefore) },
-      ['id', 'paymentId', 'guildId', 'userId', 'key', 'cents'],
     ),
   );
   return rows;

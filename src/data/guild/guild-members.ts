@@ -1,38 +1,80 @@
 import type PocketBase from 'pocketbase';
 import type { Billing } from '../../domain/guild/guild.ts';
-import type { Member, MemberState } from '../../domain/guild/member.ts';
+import type { MemberState } from '../../domain/guild/member.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, type QueryParams, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
-import type { GuildMembersRecord, GuildsRecord, GuildTiersRecord, UsersRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
+import { number, text } from '../kernel/table.ts';
+import { guildMembers, guilds, guildTiers, users } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
-import { type MemberSegment, memberSegmentFilter } from './member-segment.ts';
+import { IN_SEGMENT, type MemberSegment, segmentValues, WITH_TEXT } from './member-segment.ts';
+
+const m = guildMembers.as('m');
+const g = guilds.as('g');
+const t = guildTiers.as('t');
+const u = users.as('u');
+
+const MEMBER = {
+  id: m.id,
+  guildId: m.guild,
+  userId: m.user,
+  tierId: m.tier,
+  state: m.state,
+  billing: m.billing,
+  priceCents: m.priceCents,
+  since: m.since,
+  joinedAt: m.joinedAt,
+  nextChargeAt: m.nextChargeAt,
+  nextTierId: m.nextTier.orNull,
+  failedSince: m.failedSince,
+  streak: m.streak,
+  months: m.months,
+  tenureMonths: m.tenureMonths,
+};
+const STORED = {
+  ...MEMBER,
+  subscriptionId: m.subscriptionId,
+  customerId: m.customerId,
+  subscriptionItemId: m.subscriptionItemId,
+  stripePriceId: m.stripePriceId,
+  /** Key of the member's public licence page; "" without a merchant licence. */
+  licenceKey: m.licenceKey,
+  /** The day of the last dunning mail plus one; 0 for none. */
+  dunned: m.dunned,
+  /** Time of the last write, to the millisecond, so that stale data never overwrites newer data. */
+  seen: value(sql`m.updated`, text),
+};
+const OF_SELLER = {
+  ...MEMBER,
+  username: u.username.or(''),
+  email: u.email.or(''),
+  note: m.note,
+  /** Whether they have a subscription; else their months were given. */
+  pays: m.subscriptionId.as((id) => id !== ''),
+};
+const STORED_ROW = shape(STORED);
+const OF_SELLER_ROW = shape(OF_SELLER);
+const OF_USER = shape({
+  member: STORED,
+  guildName: g.name.or(''),
+  storeId: g.store.or(''),
+  tierName: t.name.or(''),
+});
+const COUNT = shape({ state: m.state, count: value(sql`count(*)`, number) });
+
+/** Who is a current member, as `memberIsIn` says it. */
+export const isMember = (member: { state: Sql }) =>
+  sql`${member.state} IN ('trialing', 'active', 'past_due', 'cancelling')`;
 
 /** A member with server-only fields, such as the provider's ids. */
-export interface StoredMember extends Member {
-  customerId: string;
-  subscriptionItemId: string;
-  stripePriceId: string;
-  /** Key of the member's public licence page; "" without a merchant licence. */
-  licenceKey: string;
-  /** The day of the last dunning mail plus one; 0 for none. */
-  dunned: number;
-  /** Time of the last write, to the millisecond, so that stale data never overwrites newer data. */
-  seen: string;
-}
+export type StoredMember = RowOf<typeof STORED>;
 
 /** A member as the seller sees them, without the provider's ids and the licence key. */
-export interface MemberRow extends Omit<Member, 'subscriptionId'> {
-  username: string;
-  email: string;
-  note: string;
-  /** Whether they have a subscription; else their months were given. */
-  pays: boolean;
-}
+export type MemberRow = RowOf<typeof OF_SELLER>;
 
 /** A user's current or former membership in a guild; null for none. */
 export async function membershipOfUser(
@@ -40,10 +82,10 @@ export async function membershipOfUser(
   userId: string,
   guildId: string,
 ): Promise<StoredMember | null> {
-  return firstMember(
-    pb,
-    pb.filter("user = {:userId} && guild = {:guildId} && user != ''", { userId, guildId }),
-  );
+  return firstMember(pb, sql`m.[[user]] = {:userId} AND m.guild = {:guildId} AND m.[[user]] <> ''`, {
+    userId,
+    guildId,
+  });
 }
 
 /** One of a guild's members; null if it has no such member. */
@@ -53,7 +95,7 @@ export async function memberOfGuild(
   memberId: string,
 ): Promise<StoredMember | null> {
   if (!isRecordId(memberId)) return null;
-  return firstMember(pb, pb.filter('id = {:memberId} && guild = {:guildId}', { memberId, guildId }));
+  return firstMember(pb, sql`m.id = {:memberId} AND m.guild = {:guildId}`, { memberId, guildId });
 }
 
 /** A user's current and former memberships, newest first, with the names a page needs. */
@@ -61,83 +103,28 @@ export async function membershipsOfUser(
   pb: PocketBase,
   userId: string,
 ): Promise<(StoredMember & { guildName: string; storeId: string; tierName: string })[]> {
-  type Row = GuildMembersRecord & { expand?: { guild?: GuildsRecord; tier?: GuildTiersRecord } };
-  const records = await pb.collection('guild_members').getFullList<Row>({
-    filter: pb.filter("user = {:userId} && user != ''", { userId }),
-    sort: '-joinedAt,id',
-    expand: 'guild,tier',
-  });
-  return records.map((record) => ({
-    ...memberOf(record),
-    guildName: record.expand?.guild?.name ?? '',
-    storeId: record.expand?.guild?.store ?? '',
-    tierName: record.expand?.tier?.name ?? '',
-  }));
+  const [rows] = await ask(
+    pb,
+    select(
+      OF_USER,
+      sql`SELECT ${OF_USER} FROM guild_members m
+          LEFT JOIN guilds g ON g.id = m.guild LEFT JOIN guild_tiers t ON t.id = m.tier
+        WHERE m.[[user]] = {:userId} AND m.[[user]] <> '' ORDER BY m.joinedAt DESC, m.id`,
+      { userId },
+    ),
+  );
+  return rows.map(({ member, ...names }) => ({ ...member, ...names }));
 }
 
-async function firstMember(pb: PocketBase, filter: string): Promise<StoredMember | null> {
-  const record = await orNull(pb.collection('guild_members').getFirstListItem<GuildMembersRecord>(filter));
-  return record && memberOf(record);
-}
-
-function memberOf(record: GuildMembersRecord): StoredMember {
-  return {
-    id: record.id,
-    guildId: record.guild,
-    userId: record.user,
-    tierId: record.tier,
-    state: record.state === '' ? 'left' : record.state,
-    billing: record.billing === 'annual' ? 'annual' : 'monthly',
-    priceCents: record.priceCents,
-    since: instantOf(record.since) ?? 0,
-    joinedAt: instantOf(record.joinedAt) ?? 0,
-    nextChargeAt: instantOf(record.nextChargeAt),
-    nextTierId: orAbsent(record.nextTier),
-    failedSince: instantOf(record.failedSince),
-    streak: record.streak,
-    months: record.months,
-    tenureMonths: record.tenureMonths,
-    subscriptionId: record.subscriptionId,
-    customerId: record.customerId,
-    subscriptionItemId: record.subscriptionItemId,
-    stripePriceId: record.stripePriceId,
-    licenceKey: record.licenceKey,
-    dunned: record.dunned,
-    seen: record.updated,
-  };
-}
-
-type MemberWithUser = GuildMembersRecord & { expand?: { user?: UsersRecord } };
-
-/** An allow-list: a new field of the record reaches the seller only if it is named here. */
-function memberRowOf(record: MemberWithUser): MemberRow {
-  const member = memberOf(record);
-  return {
-    id: member.id,
-    guildId: member.guildId,
-    userId: member.userId,
-    tierId: member.tierId,
-    state: member.state,
-    billing: member.billing,
-    priceCents: member.priceCents,
-    since: member.since,
-    joinedAt: member.joinedAt,
-    nextChargeAt: member.nextChargeAt,
-    nextTierId: member.nextTierId,
-    failedSince: member.failedSince,
-    streak: member.streak,
-    months: member.months,
-    tenureMonths: member.tenureMonths,
-    username: record.expand?.user?.username ?? '',
-    email: record.expand?.user?.email ?? '',
-    note: record.note,
-    pays: member.subscriptionId !== '',
-  };
+async function firstMember(pb: PocketBase, which: Sql, params: QueryParams): Promise<StoredMember | null> {
+  const [[member]] = await ask(
+    pb,
+    select(STORED_ROW, sql`SELECT ${STORED_ROW} FROM guild_members m WHERE ${which} LIMIT 1`, params),
+  );
+  return member ?? null;
 }
 
 export interface MembersQuery extends MemberSegment {
-  /** Only this member. */
-  memberId?: string;
   /** The last row of the previous page; null for the first page. */
   after: { joinedAt: Instant; id: string } | null;
   limit: number;
@@ -147,26 +134,27 @@ export interface MembersQuery extends MemberSegment {
 export async function membersOfGuild(
   pb: PocketBase,
   guildId: string,
-  { memberId, after, limit, ...segment }: MembersQuery,
+  { after, limit, ...segment }: MembersQuery,
 ): Promise<{ members: MemberRow[]; more: boolean }> {
-  const filters = [memberSegmentFilter(pb, guildId, segment)];
-  if (memberId !== undefined) filters.push(pb.filter('id = {:memberId}', { memberId }));
-  if (after !== null)
-    filters.push(
-      pb.filter('(joinedAt < {:at} || (joinedAt = {:at} && id < {:id}))', {
-        at: dateOf(after.joinedAt),
-        id: after.id,
-      }),
-    );
-  const list = await pb.collection('guild_members').getList<MemberWithUser>(1, limit + 1, {
-    filter: filters.join(' && '),
-    // Both backwards, as the index is read: many members of an imported guild joined at one moment.
-    sort: '-joinedAt,-id',
-    expand: 'user',
-    skipTotal: true,
-  });
-  const members = list.items.slice(0, limit).map(memberRowOf);
-  return { members, more: list.items.length > limit };
+  const [found] = await ask(
+    pb,
+    select(
+      OF_SELLER_ROW,
+      // Both backwards, as the index is read: many members of an imported guild joined at one moment.
+      sql`SELECT ${OF_SELLER_ROW} FROM guild_members m LEFT JOIN users u ON u.id = m.[[user]]
+        WHERE ${IN_SEGMENT} AND ${segment.states.length === 1 ? sql`m.state = {:state}` : sql`TRUE`}
+          AND ${segment.text === '' ? sql`TRUE` : WITH_TEXT} AND (m.joinedAt, m.id) < ({:at}, {:id})
+        ORDER BY m.joinedAt DESC, m.id DESC LIMIT {:limit}`,
+      {
+        ...segmentValues(guildId, segment),
+        state: segment.states[0] ?? '',
+        at: after === null ? '~' : dateOf(after.joinedAt),
+        id: after?.id ?? '',
+        limit: limit + 1,
+      },
+    ),
+  );
+  return { members: found.slice(0, limit), more: found.length > limit };
 }
 
 /** One of a guild's members as the seller sees them; null if it has no such member. */
@@ -175,8 +163,16 @@ export async function memberRowOfGuild(
   guildId: string,
   memberId: string,
 ): Promise<MemberRow | null> {
-  const query = { text: '', states: [], tierId: null, memberId, after: null, limit: 1 };
-  return (await membersOfGuild(pb, guildId, query)).members[0] ?? null;
+  const [[member]] = await ask(
+    pb,
+    select(
+      OF_SELLER_ROW,
+      sql`SELECT ${OF_SELLER_ROW} FROM guild_members m LEFT JOIN users u ON u.id = m.[[user]]
+        WHERE m.id = {:memberId} AND m.guild = {:guildId}`,
+      { memberId, guildId },
+    ),
+  );
+  return member ?? null;
 }
 
 /** The current state of a membership, computed from the payment provider's data. */
@@ -338,10 +334,12 @@ export async function memberCounts(
 ): Promise<Partial<Record<MemberState, number>>> {
   const [counts] = await ask(
     pb,
-    query<{ state: MemberState; count: number }>(
-      sql`SELECT state, count(*) AS count FROM guild_members WHERE guild = {:guildId} AND state <> '' GROUP BY state`,
-      { guildId },
-      ['state', 'count'],
+    select(
+      COUNT,
+      sql`SELECT ${COUNT} FROM guild_members m WHERE m.guild = {:guildId} AND m.state <> '' GROUP BY m.state`,
+      {
+        guildId,
+      },
     ),
   );
   return Object.fromEntries(counts.map(({ state, count }) => [state, count]));

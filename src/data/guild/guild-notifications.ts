@@ -2,9 +2,15 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { guildHandouts } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { type Audience, type Occasion, people, withNotification } from '../notifications/notifications.ts';
+
+const h = guildHandouts.as('h');
+const RELEASE = shape({ id: h.what });
 
 /** Notifications to many members: one INSERT … SELECT per batch, so that five thousand members take a few statements. */
 
@@ -43,22 +49,17 @@ export async function releasesNotNotified(
   { id, userId }: { id: string; userId: string },
   since: Instant,
 ): Promise<string[]> {
-  const given = await pb.collection('guild_handouts').getFullList<{ what: string }>({
-    filter: pb.filter("member = {:id} && kind = 'release' && revokedAt = '' && handedAt >= {:since}", {
-      id,
-      since: dateOf(since),
-    }),
-    fields: 'what',
-  });
-  const releases = [...new Set(given.map(({ what }) => what))];
-  if (releases.length === 0) return [];
-  const keys = releases.map((release) => pb.filter('noteKey = {:key}', { key: releaseKey(release) }));
-  const notified = await pb.collection('notifications').getFullList<{ noteKey: string }>({
-    filter: `${pb.filter('user = {:userId}', { userId })} && (${keys.join(' || ')})`,
-    fields: 'noteKey',
-  });
-  const known = new Set(notified.map(({ noteKey }) => noteKey));
-  return releases.filter((release) => !known.has(releaseKey(release)));
+  const [rows] = await ask(
+    pb,
+    select(
+      RELEASE,
+      sql`SELECT DISTINCT ${RELEASE} FROM guild_handouts h WHERE h.member = {:id} AND h.kind = 'release'
+        AND h.revokedAt = '' AND h.handedAt >= {:since} AND NOT EXISTS (SELECT 1 FROM notifications n
+          WHERE n.noteKey = {:releaseKey} || h.what AND n.[[user]] = {:userId})`,
+      { id, userId, since: dateOf(since), releaseKey: releaseKey('') },
+    ),
+  );
+  return rows.map(({ id }) => id);
 }
 
 /**

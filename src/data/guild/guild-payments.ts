@@ -1,45 +1,72 @@
 import type PocketBase from 'pocketbase';
-import type { GuildPayment, GuildPaymentState } from '../../domain/guild/guild-payment.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
-import { anyOf, partsOf } from '../kernel/any-of.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, type Query, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, type QueryParams, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
-import type { GuildPaymentsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
-import { sql } from '../kernel/sql.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { number } from '../kernel/table.ts';
+import { guildPayments } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** Members' payments for their guilds: one row per payment, never deleted. Refunds are counted in the row. */
 
-/** A payment with server-only fields, such as the provider's ids. */
-export interface StoredGuildPayment extends GuildPayment {
-  invoiceId: string;
+const p = guildPayments.as('p');
+
+const PAYMENT = {
+  id: p.id,
+  guildId: p.guild,
+  storeId: p.store,
+  memberId: p.member,
+  tierId: p.tier,
+  kind: p.kind,
+  state: p.state,
+  paidCents: p.paidCents,
+  taxCents: p.taxCents,
+  commissionCents: p.commissionCents,
+  netCents: p.netCents,
+  refundedCents: p.refundedCents,
+  paidAt: p.paidAt,
+  number: p.number,
+};
+const STORED = {
+  ...PAYMENT,
+  invoiceId: p.invoiceId,
   /** "" when nothing was charged, as for an invoice paid by a credit. */
-  paymentId: string;
-  subscriptionId: string;
+  paymentId: p.paymentId,
+  subscriptionId: p.subscriptionId,
   /** Idempotency key, set before the refund is requested from the provider. */
-  refundKey: string;
+  refundKey: p.refundKey,
   /**
    * What the seller's account at the provider should hold of it now: the seller's part, and what later shares paid for
    * it, which the seller keeps there.
    */
-  dueCents: Cents;
+  dueCents: p.dueCents,
   /** What the seller's account at the provider held of it when that was last read. */
-  sentCents: Cents;
+  sentCents: p.sentCents,
   /** The provider's ids of its transfers and reversals. */
-  movements: string[];
+  movements: p.movements.as((ids) => ids.split(' ').filter((id) => id !== '')),
   /** What later shares of the seller paid of a debt for it. */
-  recoveredCents: Cents;
+  recoveredCents: p.recoveredCents,
   /** Whether what the seller has too much could not be taken back. */
-  isDebt: boolean;
+  isDebt: p.isDebt,
   /** How often the provider refused to move money between marketplace and seller for it. */
-  partRefusals: number;
+  partRefusals: p.partRefusals,
   /** The part of `refundedCents` that banks took back in lost disputes. */
-  lostCents: Cents;
-}
+  lostCents: p.lostCents,
+};
+const STORED_ROW = shape(STORED);
+const BILL = shape({ invoiceId: p.invoiceId });
+const DEBT = shape({ id: p.id, cents: value(sql`p.sentCents - p.dueCents`, number), paidAt: p.paidAt });
+const HELD = shape({
+  ...{ state: p.state, paidCents: p.paidCents, taxCents: p.taxCents, netCents: p.netCents },
+  ...{ refundedCents: p.refundedCents, sentCents: p.sentCents, recoveredCents: p.recoveredCents },
+});
+
+/** A payment with server-only fields, such as the provider's ids. */
+export type StoredGuildPayment = RowOf<typeof STORED>;
 
 /** What may change of a stored payment, as it was read before the provider was asked about it. */
 export type SeenGuildPayment = Pick<
@@ -94,8 +121,7 @@ export async function guildPaymentByPayment(
   pb: PocketBase,
   paymentId: string,
 ): Promise<StoredGuildPayment | null> {
-  if (paymentId === '') return null;
-  return firstPayment(pb, pb.filter('paymentId = {:paymentId}', { paymentId }));
+  return newestPayment(pb, sql`p.paymentId = {:paymentId} AND p.paymentId <> ''`, { paymentId });
 }
 
 /** The payments of a subscription. */
@@ -103,20 +129,26 @@ export async function paymentsOfSubscription(
   pb: PocketBase,
   subscriptionId: string,
 ): Promise<StoredGuildPayment[]> {
-  const records = await pb.collection('guild_payments').getFullList<GuildPaymentsRecord>({
-    filter: pb.filter('subscriptionId = {:subscriptionId}', { subscriptionId }),
-  });
-  return records.map(paymentOf);
+  const [payments] = await ask(
+    pb,
+    select(
+      STORED_ROW,
+      sql`SELECT ${STORED_ROW} FROM guild_payments p WHERE p.subscriptionId = {:subscriptionId}`,
+      { subscriptionId },
+    ),
+  );
+  return payments;
 }
 
 /** The provider's bills of a subscription that we invoice: not those from before there were invoices. */
 export async function billsToInvoice(pb: PocketBase, subscriptionId: string): Promise<Set<string>> {
   const [rows] = await ask(
     pb,
-    query<{ invoiceId: string }>(
-      sql`SELECT invoiceId FROM guild_payments WHERE subscriptionId = {:subscriptionId} AND isBilledElsewhere = FALSE`,
+    select(
+      BILL,
+      sql`SELECT ${BILL} FROM guild_payments p
+        WHERE p.subscriptionId = {:subscriptionId} AND p.isBilledElsewhere = FALSE`,
       { subscriptionId },
-      ['invoiceId'],
     ),
   );
   return new Set(rows.map(({ invoiceId }) => invoiceId));
@@ -152,27 +184,20 @@ export async function recordPartRefusal(pb: PocketBase, paymentId: string, at: I
     .run();
 }
 
-interface DebtRow {
-  id: string;
-  cents: Cents;
-  paid: string;
-}
-
 /** What a store owes for members' payments, oldest first. */
 export async function guildDebts(
   pb: PocketBase,
   storeId: string,
 ): Promise<{ id: string; cents: Cents; paidAt: Instant }[]> {
-  const [rows] = await ask(
+  const [debts] = await ask(
     pb,
-    query<DebtRow>(
-      sql`SELECT id, sentCents - dueCents AS cents, paidAt AS paid FROM guild_payments
-        WHERE store = {:storeId} AND isDebt = TRUE ORDER BY paidAt, id`,
+    select(
+      DEBT,
+      sql`SELECT ${DEBT} FROM guild_payments p WHERE p.store = {:storeId} AND p.isDebt = TRUE ORDER BY p.paidAt, p.id`,
       { storeId },
-      ['id', 'cents', 'paid'],
     ),
   );
-  return rows.map(({ id, cents, paid }) => ({ id, cents, paidAt: instantOf(paid) ?? 0 }));
+  return debts;
 }
 
 /** Payments of which the seller has more or less than they should, not looked at since a moment. */
@@ -181,14 +206,17 @@ export async function unevenGuildPayments(
   before: Instant,
   limit: number,
 ): Promise<StoredGuildPayment[]> {
-  const waiting = query<{ id: string }>(
-    sql`SELECT id FROM guild_payments INDEXED BY guild_payments_uneven
-      WHERE dueCents <> sentCents AND paymentId <> '' AND updated > '' AND updated < {:before}
-        ORDER BY updated LIMIT {:limit}`,
-    { before: dateOf(before), limit },
-    ['id'],
+  const [payments] = await ask(
+    pb,
+    select(
+      STORED_ROW,
+      sql`SELECT ${STORED_ROW} FROM guild_payments p INDEXED BY guild_payments_uneven
+        WHERE p.dueCents <> p.sentCents AND p.paymentId <> '' AND p.updated > '' AND p.updated < {:before}
+        ORDER BY p.updated LIMIT {:limit}`,
+      { before: dateOf(before), limit },
+    ),
   );
-  return paymentsOf(pb, waiting);
+  return payments;
 }
 
 /** Amounts of a payment of which the seller does not have everything yet, in cents. */
@@ -199,15 +227,14 @@ export type HeldGuildPayment = Pick<
 
 /** A store's payments of members that are held by the marketplace: disputed ones, and what is on its way to the seller. */
 export async function heldGuildPayments(pb: PocketBase, storeId: string): Promise<HeldGuildPayment[]> {
-  type Row = { [F in keyof HeldGuildPayment]: HeldGuildPayment[F] };
   const [held] = await ask(
     pb,
-    query<Row>(
-      sql`SELECT state, paidCents, taxCents, netCents, refundedCents, sentCents, recoveredCents FROM guild_payments
-        WHERE store = {:storeId} AND paymentId <> '' AND (state = 'disputed' OR dueCents <> sentCents)
-        ORDER BY paidAt, id`,
+    select(
+      HELD,
+      sql`SELECT ${HELD} FROM guild_payments p
+        WHERE p.store = {:storeId} AND p.paymentId <> '' AND (p.state = 'disputed' OR p.dueCents <> p.sentCents)
+        ORDER BY p.paidAt, p.id`,
       { storeId },
-      ['state', 'paidCents', 'taxCents', 'netCents', 'refundedCents', 'sentCents', 'recoveredCents'],
     ),
   );
   return held;
@@ -216,22 +243,25 @@ export async function heldGuildPayments(pb: PocketBase, storeId: string): Promis
 /** A member's last payment that is not refunded; null for none. */
 export async function lastGuildPayment(pb: PocketBase, memberId: string): Promise<StoredGuildPayment | null> {
   if (!isRecordId(memberId)) return null;
-  return firstPayment(
-    pb,
-    pb.filter("member = {:memberId} && state = 'paid' && paymentId != ''", { memberId }),
-    '-paidAt,-id',
-  );
+  return newestPayment(pb, sql`p.member = {:memberId} AND p.state = 'paid' AND p.paymentId <> ''`, {
+    memberId,
+  });
 }
 
-async function firstPayment(
+async function newestPayment(
   pb: PocketBase,
-  filter: string,
-  sort = 'paidAt,id',
+  which: Sql,
+  params: QueryParams,
 ): Promise<StoredGuildPayment | null> {
-  const record = await orNull(
-    pb.collection('guild_payments').getFirstListItem<GuildPaymentsRecord>(filter, { sort }),
+  const [[payment]] = await ask(
+    pb,
+    select(
+      STORED_ROW,
+      sql`SELECT ${STORED_ROW} FROM guild_payments p WHERE ${which} ORDER BY p.paidAt DESC, p.id DESC LIMIT 1`,
+      params,
+    ),
   );
-  return record && paymentOf(record);
+  return payment ?? null;
 }
 
 /** Records a refund request. Returns false if the payment is refunded or a request was recorded before. */
@@ -266,65 +296,15 @@ export async function unfinishedGuildRefunds(
   before: Instant,
   limit: number,
 ): Promise<StoredGuildPayment[]> {
-  const waiting = query<{ id: string }>(
-    sql`SELECT id FROM guild_payments INDEXED BY guild_payments_asked
-      WHERE refundKey <> '' AND state = 'paid' AND updated > '' AND updated < {:before}
-        ORDER BY updated LIMIT {:limit}`,
-    { before: dateOf(before), limit },
-    ['id'],
+  const [payments] = await ask(
+    pb,
+    select(
+      STORED_ROW,
+      sql`SELECT ${STORED_ROW} FROM guild_payments p INDEXED BY guild_payments_asked
+        WHERE p.refundKey <> '' AND p.state = 'paid' AND p.updated > '' AND p.updated < {:before}
+        ORDER BY p.updated LIMIT {:limit}`,
+      { before: dateOf(before), limit },
+    ),
   );
-  return paymentsOf(pb, waiting);
-}
-
-/** The payments that a question names, in its order. Mostly there are none. */
-async function paymentsOf(pb: PocketBase, asked: Query<{ id: string }>): Promise<StoredGuildPayment[]> {
-  const [rows] = await ask(pb, asked);
-  const records: GuildPaymentsRecord[] = [];
-  for (const part of partsOf(rows.map(({ id }) => id)))
-    records.push(
-      ...(await pb
-        .collection('guild_payments')
-        .getFullList<GuildPaymentsRecord>({ filter: anyOf(pb, 'id', part) })),
-    );
-  return rows.flatMap(({ id }) => {
-    const record = records.find((one) => one.id === id);
-    return record ? [paymentOf(record)] : [];
-  });
-}
-
-function shownPayment(record: GuildPaymentsRecord): GuildPayment {
-  const state: GuildPaymentState = record.state === '' ? 'paid' : record.state;
-  return {
-    id: record.id,
-    guildId: record.guild,
-    storeId: record.store,
-    memberId: record.member,
-    tierId: record.tier,
-    kind: record.kind === '' ? 'renewal' : record.kind,
-    state,
-    paidCents: record.paidCents,
-    taxCents: record.taxCents,
-    commissionCents: record.commissionCents,
-    netCents: record.netCents,
-    refundedCents: record.refundedCents,
-    paidAt: instantOf(record.paidAt) ?? 0,
-    number: record.number,
-  };
-}
-
-function paymentOf(record: GuildPaymentsRecord): StoredGuildPayment {
-  return {
-    ...shownPayment(record),
-    invoiceId: record.invoiceId,
-    paymentId: record.paymentId,
-    subscriptionId: record.subscriptionId,
-    refundKey: record.refundKey,
-    dueCents: record.dueCents,
-    sentCents: record.sentCents,
-    movements: record.movements.split(' ').filter((id) => id !== ''),
-    recoveredCents: record.recoveredCents,
-    isDebt: record.isDebt,
-    partRefusals: record.partRefusals,
-    lostCents: record.lostCents,
-  };
+  return payments;
 }

@@ -1,20 +1,32 @@
 import type PocketBase from 'pocketbase';
-import { orNull } from '../kernel/client.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
+import { from, shape } from '../kernel/shape.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import type { Column } from '../kernel/table.ts';
+import { guilds } from '../kernel/tables.ts';
+
+const g = guilds.as('g');
+
+/** Where the public sees a guild, as `guildIsVisible` says it. */
+export const visibleGuild = (guild: { state: Sql }) => sql`${guild.state} IN ('live', 'paused', 'closing')`;
 
 /** Collections that hold a guild's pictures: covers, tier pictures, and the pictures of its information. */
 const GUILD_PICTURES = ['guilds', 'guild_tiers', 'releases'] as const;
 export type GuildPictures = (typeof GUILD_PICTURES)[number];
 
-/** The relation path from each collection to its guild, and the filter for records that are not seller-only. */
-const WAYS: Record<GuildPictures, { guild: string; shown: string }> = {
-  guilds: { guild: '', shown: "state != 'draft'" },
-  guild_tiers: { guild: 'guild.', shown: "state != 'draft'" },
-  releases: { guild: 'guild.', shown: "state != 'draft'" },
-};
+/** Each record `r` with its guild `g` and store `s`. */
+const WITH_GUILD = {
+  guilds: sql`guilds r JOIN guilds g ON g.id = r.id JOIN stores s ON s.id = g.store`,
+  guild_tiers: sql`guild_tiers r JOIN guilds g ON g.id = r.guild JOIN stores s ON s.id = g.store`,
+  releases: sql`releases r JOIN guilds g ON g.id = r.guild JOIN stores s ON s.id = g.store`,
+} as const satisfies Record<GuildPictures, Sql>;
 
-const found = async (pb: PocketBase, collection: GuildPictures, filter: string): Promise<boolean> =>
-  (await orNull(pb.collection(collection).getFirstListItem(filter, { fields: 'id' }))) !== null;
+const FOUND = shape({ guildId: g.id });
+
+/** A picture and its words, in two columns; null without a picture. */
+export const pictureIn = (picture: Column<string>, words: Column<string>) =>
+  from({ file: picture, alt: words }, ({ file, alt }) => (file === '' ? null : { file, alt }));
 
 /** Whether the pictures of this record are public: its guild is visible and the record is not a draft. */
 export async function guildPictureIsPublic(
@@ -23,10 +35,16 @@ export async function guildPictureIsPublic(
   id: string,
 ): Promise<boolean> {
   if (!isRecordId(id)) return false;
-  const { guild, shown } = WAYS[collection];
-  const live = ['live', 'paused', 'closing'].map((state) => `${guild}state = '${state}'`).join(' || ');
-  const open = ['open', 'vacation'].map((state) => `${guild}store.state = '${state}'`).join(' || ');
-  return found(pb, collection, pb.filter(`id = {:id} && ${shown} && (${live}) && (${open})`, { id }));
+  const [rows] = await ask(
+    pb,
+    select(
+      FOUND,
+      sql`SELECT ${FOUND} FROM ${WITH_GUILD[collection]}
+        WHERE r.id = {:id} AND r.state <> 'draft' AND ${visibleGuild(g)} AND s.state IN ('open', 'vacation')`,
+      { id },
+    ),
+  );
+  return rows.length > 0;
 }
 
 /** Whether the user owns the guild of this record, so that they may see its pictures before they are public. */
@@ -37,8 +55,18 @@ export async function ownsGuildPicture(
   id: string,
 ): Promise<boolean> {
   if (!isRecordId(id)) return false;
-  const { guild } = WAYS[collection];
-  return found(pb, collection, pb.filter(`id = {:id} && ${guild}store.owner = {:userId}`, { id, userId }));
+  const [rows] = await ask(
+    pb,
+    select(
+      FOUND,
+      sql`SELECT ${FOUND} FROM ${WITH_GUILD[collection]} WHERE r.id = {:id} AND s.owner = {:userId}`,
+      {
+        id,
+        userId,
+      },
+    ),
+  );
+  return rows.length > 0;
 }
 
 /** A re-encoded picture and its alternative text. */

@@ -7,13 +7,24 @@ import {
   tenureNote,
 } from '../../domain/guild/tenure-import.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { NEW_ID_SQL, newRecordId } from '../kernel/record-id.ts';
-import type { GuildMembersRecord, TenureImportsRecord, UsersRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { guildMembers, tenureImports, users } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
+
+const m = guildMembers.as('m');
+const u = users.as('u');
+const i = tenureImports.as('i');
+
+const TENURE = shape({ id: m.id, email: u.email, tenureMonths: m.tenureMonths });
+const IMPORT = shape({
+  ...{ id: i.id, fileName: i.fileName, state: i.state },
+  ...{ changed: i.changed, expected: i.expected, joined: i.joined, startedAt: i.startedAt },
+});
 
 /** Imports of months that people were subscribed elsewhere. */
 
@@ -22,19 +33,16 @@ export async function tenureOfGuild(
   pb: PocketBase,
   guildId: string,
 ): Promise<{ id: string; email: string; tenureMonths: number }[]> {
-  type Row = Pick<GuildMembersRecord, 'id' | 'tenureMonths'> & {
-    expand?: { user?: Pick<UsersRecord, 'email'> };
-  };
-  const records = await pb.collection('guild_members').getFullList<Row>({
-    filter: pb.filter("guild = {:guildId} && user != ''", { guildId }),
-    fields: 'id,tenureMonths,expand.user.email',
-    expand: 'user',
-    sort: 'id',
-    batch: 1000,
-  });
-  return records.flatMap(({ id, tenureMonths, expand }) =>
-    expand?.user ? [{ id, email: expand.user.email, tenureMonths }] : [],
+  const [rows] = await ask(
+    pb,
+    select(
+      TENURE,
+      sql`SELECT ${TENURE} FROM guild_members m CROSS JOIN users u ON u.id = m.[[user]]
+        WHERE m.guild = {:guildId} AND m.[[user]] <> '' ORDER BY m.id`,
+      { guildId },
+    ),
   );
+  return rows;
 }
 
 /**
@@ -94,30 +102,18 @@ export async function tenureImportsOfGuild(
   limit: number,
   now: Instant,
 ): Promise<TenureImport[]> {
-  type Row = Pick<
-    TenureImportsRecord,
-    'id' | 'fileName' | 'state' | 'changed' | 'expected' | 'joined' | 'startedAt'
-  >;
   const [rows] = await ask(
     pb,
-    query<Row>(
-      sql`SELECT id, fileName, state, changed, expected, joined, startedAt FROM tenure_imports
-        WHERE guild = {:guildId} AND (startedAt > {:since} OR id IN (SELECT n.id FROM tenure_imports n
+    select(
+      IMPORT,
+      sql`SELECT ${IMPORT} FROM tenure_imports i
+        WHERE i.guild = {:guildId} AND (i.startedAt > {:since} OR i.id IN (SELECT n.id FROM tenure_imports n
           WHERE n.guild = {:guildId} ORDER BY n.startedAt DESC, n.id LIMIT {:limit}))
-        ORDER BY startedAt DESC, id`,
+        ORDER BY i.startedAt DESC, i.id`,
       { guildId, limit, since: dateOf(now - TENURE_UNDO_WITHIN_MS) },
-      ['id', 'fileName', 'state', 'changed', 'expected', 'joined', 'startedAt'],
     ),
   );
-  return rows.map(({ id, fileName, state, changed, expected, joined, startedAt }) => ({
-    id,
-    fileName,
-    state: state === 'undone' ? 'undone' : 'done',
-    changed,
-    expected,
-    joined,
-    startedAt: instantOf(startedAt) ?? 0,
-  }));
+  return rows;
 }
 
 /**

@@ -2,20 +2,50 @@ import type PocketBase from 'pocketbase';
 import { GUILD_LIMITS } from '../../domain/guild/guild.ts';
 import type { Tier, TierDraft, TierState } from '../../domain/guild/tier.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf, orAbsent, textsOf } from '../kernel/fields.ts';
+import { dateOf, textsOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
-import type { GuildTiersRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { from, type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { guildTiers } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
+import { pictureIn } from './guild-pictures.ts';
+
+const t = guildTiers.as('t');
+
+const TIER = {
+  id: t.id,
+  guildId: t.guild,
+  name: t.name,
+  description: t.description,
+  image: pictureIn(t.image, t.imageAlt),
+  monthlyCents: t.monthlyCents,
+  annualCents: t.annualCents.orNull,
+  seats: t.seats.orNull,
+  members: t.members,
+  position: t.position,
+  benefits: t.benefits.as(textsOf),
+  licence: t.licence,
+  includesLower: t.includesLower,
+  earlyBird: from(
+    { percent: t.earlyBirdPercent, until: t.earlyBirdUntil, seats: t.earlyBirdSeats.orNull },
+    (earlyBird) => (earlyBird.percent === 0 ? null : earlyBird),
+  ),
+  trialDays: t.trialDays,
+  state: t.state,
+};
+const SHOWN_ROW = shape(TIER);
+const STORED = {
+  ...TIER,
+  stripeProductId: t.stripeProductId,
+  stripeMonthlyPriceId: t.stripeMonthlyPriceId,
+  stripeAnnualPriceId: t.stripeAnnualPriceId,
+};
+const STORED_ROW = shape(STORED);
 
 /** A tier with the provider's ids, for the server only. */
-export interface StoredTier extends Tier {
-  stripeProductId: string;
-  stripeMonthlyPriceId: string;
-  stripeAnnualPriceId: string;
-}
+export type StoredTier = RowOf<typeof STORED>;
 
 /** A guild's tiers, lowest first; only those in `states`, if any are given. */
 export async function tiersOfGuild(
@@ -23,30 +53,36 @@ export async function tiersOfGuild(
   guildId: string,
   states: readonly TierState[] = [],
 ): Promise<StoredTier[]> {
-  const ofState = states.map((state) => pb.filter('state = {:state}', { state })).join(' || ');
-  const filter = pb.filter('guild = {:guildId}', { guildId });
-  const records = await pb.collection('guild_tiers').getFullList<GuildTiersRecord>({
-    filter: ofState === '' ? filter : `${filter} && (${ofState})`,
-    sort: 'position,created,id',
-  });
-  return records.map(tierOf);
+  const [tiers] = await ask(
+    pb,
+    select(
+      STORED_ROW,
+      sql`SELECT ${STORED_ROW} FROM guild_tiers t
+        WHERE t.guild = {:guildId} AND ({:any} OR t.state IN (SELECT value FROM json_each({:states})))
+        ORDER BY t.position, t.created, t.id`,
+      { guildId, any: states.length === 0, states },
+    ),
+  );
+  return tiers;
 }
 
-/** The tiers that these guilds, at most 60, offer to everybody: lowest first, by guild. */
+/** The tiers that these guilds offer to everybody: lowest first, by guild. */
 export async function publicTiersOf(
   pb: PocketBase,
   guildIds: readonly string[],
 ): Promise<Map<string, Tier[]>> {
-  const anyOf = guildIds.map((id) => pb.filter('guild = {:id}', { id })).join(' || ');
-  if (anyOf === '') return new Map();
-  const records = await pb.collection('guild_tiers').getFullList<GuildTiersRecord>({
-    filter: `(${anyOf}) && state = 'public'`,
-    sort: 'position,created,id',
-  });
-  return Map.groupBy(
-    records.map((record) => shownTier(tierOf(record))),
-    ({ guildId }) => guildId,
+  if (guildIds.length === 0) return new Map();
+  const [tiers] = await ask(
+    pb,
+    select(
+      SHOWN_ROW,
+      sql`SELECT ${SHOWN_ROW} FROM guild_tiers t
+        WHERE t.guild IN (SELECT value FROM json_each({:guildIds})) AND t.state = 'public'
+        ORDER BY t.position, t.created, t.id`,
+      { guildIds },
+    ),
   );
+  return Map.groupBy(tiers, ({ guildId }) => guildId);
 }
 
 /** One of a guild's tiers; null if it has no such tier. */
@@ -56,9 +92,18 @@ export async function tierOfGuild(
   tierId: string,
 ): Promise<StoredTier | null> {
   if (!isRecordId(tierId)) return null;
-  const filter = pb.filter('id = {:tierId} && guild = {:guildId}', { tierId, guildId });
-  const record = await orNull(pb.collection('guild_tiers').getFirstListItem<GuildTiersRecord>(filter));
-  return record && tierOf(record);
+  const [[tier]] = await ask(
+    pb,
+    select(
+      STORED_ROW,
+      sql`SELECT ${STORED_ROW} FROM guild_tiers t WHERE t.id = {:tierId} AND t.guild = {:guildId}`,
+      {
+        tierId,
+        guildId,
+      },
+    ),
+  );
+  return tier ?? null;
 }
 
 /** A tier as sent to browsers, without the provider's ids. */
@@ -80,37 +125,6 @@ export function shownTier(tier: Tier): Tier {
     earlyBird: tier.earlyBird,
     trialDays: tier.trialDays,
     state: tier.state,
-  };
-}
-
-function tierOf(record: GuildTiersRecord): StoredTier {
-  return {
-    id: record.id,
-    guildId: record.guild,
-    name: record.name,
-    description: record.description,
-    image: record.image === '' ? null : { file: record.image, alt: record.imageAlt },
-    monthlyCents: record.monthlyCents,
-    annualCents: orAbsent(record.annualCents),
-    seats: orAbsent(record.seats),
-    members: record.members,
-    position: record.position,
-    benefits: textsOf(record.benefits),
-    licence: record.licence === 'merchant' ? 'merchant' : 'personal',
-    includesLower: record.includesLower,
-    earlyBird:
-      record.earlyBirdPercent === 0
-        ? null
-        : {
-            percent: record.earlyBirdPercent,
-            until: instantOf(record.earlyBirdUntil),
-            seats: orAbsent(record.earlyBirdSeats),
-          },
-    trialDays: record.trialDays,
-    state: record.state === '' ? 'retired' : record.state,
-    stripeProductId: record.stripeProductId,
-    stripeMonthlyPriceId: record.stripeMonthlyPriceId,
-    stripeAnnualPriceId: record.stripeAnnualPriceId,
   };
 }
 

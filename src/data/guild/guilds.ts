@@ -1,57 +1,82 @@
 import type PocketBase from 'pocketbase';
-import type { StoreRef } from '../../domain/catalogue/product.ts';
 import type { Guild, GuildDraft, GuildState } from '../../domain/guild/guild.ts';
 import { blocksFrom, type InformationBlock } from '../../domain/guild/guild-information.ts';
 import type { ReleaseState } from '../../domain/guild/release.ts';
 import type { TierState } from '../../domain/guild/tier.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, type QueryParams, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
-import type { GuildsRecord, StoresRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
-import { sql } from '../kernel/sql.ts';
+import { type RowOf, shape } from '../kernel/shape.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { guilds, guildTiers, membershipPeriods, releases, stores } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
+import { pictureIn } from './guild-pictures.ts';
+
+const g = guilds.as('g');
+const s = stores.as('s');
+const t = guildTiers.as('t');
+const r = releases.as('r');
+const p = membershipPeriods.as('p');
+
+const GUILD = {
+  id: g.id,
+  storeId: g.store,
+  name: g.name,
+  tagline: g.tagline,
+  cover: pictureIn(g.cover, g.coverAlt),
+  state: g.state,
+  grantRule: g.grantRule,
+  billings: g.billings,
+  memberDiscountPercent: g.memberDiscountPercent,
+  welcome: g.welcome,
+  pausesAt: g.pausesAt,
+  resumesAt: g.resumesAt,
+  heldAt: g.heldAt,
+  wentLiveAt: g.wentLiveAt,
+  closingAt: g.closingAt,
+  members: g.members,
+};
+const STORED = {
+  ...GUILD,
+  information: g.information.as(blocksFrom),
+  informationShown: g.informationShown.as(blocksFrom),
+  informationShownAt: g.informationShownAt,
+  /** File names of the pictures for its information. */
+  pictures: g.pictures,
+};
+const LISTED = { guild: GUILD, store: { id: s.id, slug: s.slug, name: s.name, logo: s.logo.orNull } };
+const STORED_ROW = shape(STORED);
+const LISTED_ROW = shape(LISTED);
+const TIER_STATE = shape({ state: t.state });
+const RELEASE_STATE = shape({ state: r.state });
+const LAST_MONTH = shape({ endsAt: p.endsAt });
+const ID = shape({ id: g.id });
+const CLOSING = shape({ id: g.id, members: g.members });
 
 /** A guild with its information: the seller's draft and the published version. */
-export interface StoredGuild extends Guild {
-  information: InformationBlock[];
-  informationShown: InformationBlock[];
-  informationShownAt: Instant | null;
-  /** File names of the pictures for its information. */
-  pictures: string[];
-}
+export type StoredGuild = RowOf<typeof STORED>;
 
 /** A guild with its store, as the list of guilds shows it. */
-export interface ListedGuild {
-  guild: Guild;
-  store: StoreRef;
-}
+export type ListedGuild = RowOf<typeof LISTED>;
 
 /** One page (from 1) of the live guilds of open stores, those with the most members first, and whether more follow. */
 export async function liveGuilds(
   pb: PocketBase,
   { page, perPage, mature = false }: { page: number; perPage: number; mature?: boolean },
 ): Promise<{ guilds: ListedGuild[]; more: boolean }> {
-  const options = {
-    filter: `state = 'live' && store.state = 'open'${mature ? '' : ' && store.mature = false'}`,
-    sort: '-members,-wentLiveAt,-id',
-    skipTotal: true,
-  };
-  const [list, next] = await Promise.all([
-    pb.collection('guilds').getList<GuildsRecord & { expand?: { store?: StoresRecord } }>(page, perPage, {
-      ...options,
-      expand: 'store',
-    }),
-    pb.collection('guilds').getList(page * perPage + 1, 1, { ...options, fields: 'id' }),
-  ]);
-  const guilds = list.items.flatMap((record): ListedGuild[] => {
-    const store = record.expand?.store;
-    if (!store) return [];
-    const { id, slug, name, logo } = store;
-    return [{ guild: shownGuild(guildOf(record)), store: { id, slug, name, logo: orAbsent(logo) } }];
-  });
-  return { guilds, more: next.items.length > 0 };
+  const [found] = await ask(
+    pb,
+    select(
+      LISTED_ROW,
+      sql`SELECT ${LISTED_ROW} FROM guilds g CROSS JOIN stores s ON s.id = g.store
+        WHERE g.state = 'live' AND s.state = 'open' AND ({:mature} OR s.mature = FALSE)
+        ORDER BY g.members DESC, g.wentLiveAt DESC, g.id DESC LIMIT {:limit} OFFSET {:offset}`,
+      { mature, limit: perPage + 1, offset: (page - 1) * perPage },
+    ),
+  );
+  return { guilds: found.slice(0, perPage), more: found.length > perPage };
 }
 
 /** A guild as sent to browsers, without its information, which is read on its own. */
@@ -78,42 +103,20 @@ export function shownGuild(guild: Guild): Guild {
 
 /** A store's guild in any state; null for none. */
 export async function guildOfStore(pb: PocketBase, storeId: string): Promise<StoredGuild | null> {
-  return firstGuild(pb, pb.filter('store = {:storeId}', { storeId }));
+  return firstGuild(pb, sql`g.store = {:storeId}`, { storeId });
 }
 
 /** A guild by its id, for the server's own use; null for none. */
 export async function guildById(pb: PocketBase, guildId: string): Promise<StoredGuild | null> {
-  return firstGuild(pb, pb.filter('id = {:guildId}', { guildId }));
+  return firstGuild(pb, sql`g.id = {:guildId}`, { guildId });
 }
 
-async function firstGuild(pb: PocketBase, filter: string): Promise<StoredGuild | null> {
-  const record = await orNull(pb.collection('guilds').getFirstListItem<GuildsRecord>(filter));
-  return record && guildOf(record);
-}
-
-function guildOf(record: GuildsRecord): StoredGuild {
-  return {
-    id: record.id,
-    storeId: record.store,
-    name: record.name,
-    tagline: record.tagline,
-    cover: record.cover === '' ? null : { file: record.cover, alt: record.coverAlt },
-    state: record.state === '' ? 'closed' : record.state,
-    grantRule: record.grantRule === '' ? 'one_per_payment' : record.grantRule,
-    billings: record.billings,
-    memberDiscountPercent: record.memberDiscountPercent,
-    welcome: record.welcome,
-    pausesAt: instantOf(record.pausesAt),
-    resumesAt: instantOf(record.resumesAt),
-    heldAt: instantOf(record.heldAt),
-    wentLiveAt: instantOf(record.wentLiveAt),
-    closingAt: instantOf(record.closingAt),
-    members: record.members,
-    information: blocksFrom(record.information),
-    informationShown: blocksFrom(record.informationShown),
-    informationShownAt: instantOf(record.informationShownAt),
-    pictures: record.pictures,
-  };
+async function firstGuild(pb: PocketBase, which: Sql, params: QueryParams): Promise<StoredGuild | null> {
+  const [[guild]] = await ask(
+    pb,
+    select(STORED_ROW, sql`SELECT ${STORED_ROW} FROM guilds g WHERE ${which} LIMIT 1`, params),
+  );
+  return guild ?? null;
 }
 
 /** Creates a store's guild as a draft and returns its id; null if the store has one. */
@@ -154,18 +157,20 @@ export interface GuildStatus {
 
 /** A guild's status. The state of its business account is read separately. */
 export async function statusOfGuild(pb: PocketBase, guildId: string): Promise<GuildStatus> {
-  const ofGuild = pb.filter('guild = {:guildId}', { guildId });
-  const [tiers, releases, months] = await Promise.all([
-    pb.collection('guild_tiers').getFullList<{ state: TierState }>({ filter: ofGuild, fields: 'state' }),
-    pb.collection('releases').getFullList<{ state: ReleaseState }>({ filter: ofGuild, fields: 'state' }),
-    pb.collection('membership_periods').getList<{ endsAt: string }>(1, 1, {
-      filter: `${ofGuild} && (kind = 'paid' || kind = 'gift')`,
-      sort: '-endsAt',
-      fields: 'endsAt',
-      skipTotal: true,
+  const [tiers, releases, [month]] = await ask(
+    pb,
+    select(TIER_STATE, sql`SELECT ${TIER_STATE} FROM guild_tiers t WHERE t.guild = {:guildId}`, { guildId }),
+    select(RELEASE_STATE, sql`SELECT ${RELEASE_STATE} FROM releases r WHERE r.guild = {:guildId}`, {
+      guildId,
     }),
-  ]);
-  return { tiers, releases, lastMonthEnds: instantOf(months.items[0]?.endsAt ?? '') };
+    select(
+      LAST_MONTH,
+      sql`SELECT ${LAST_MONTH} FROM membership_periods p
+        WHERE p.guild = {:guildId} AND p.kind IN ('paid', 'gift') ORDER BY p.endsAt DESC LIMIT 1`,
+      { guildId },
+    ),
+  );
+  return { tiers, releases, lastMonthEnds: month?.endsAt ?? null };
 }
 
 /** Changes a guild's state if it is unchanged since it was read; else returns false. */
@@ -205,30 +210,41 @@ export async function announcePause(
 
 /** Guilds whose announced pause has begun or ended by now but whose stored state has not changed yet. */
 export async function guildsWithPauseChange(pb: PocketBase, now: Instant): Promise<StoredGuild[]> {
-  const records = await pb.collection('guilds').getFullList<GuildsRecord>({
-    filter: pb.filter(
-      "(state = 'live' && pausesAt != '' && pausesAt <= {:now}) || (state = 'paused' && resumesAt != '' && resumesAt <= {:now})",
+  const [found] = await ask(
+    pb,
+    select(
+      STORED_ROW,
+      sql`SELECT ${STORED_ROW} FROM guilds g
+        WHERE (g.state = 'live' AND g.pausesAt <> '' AND g.pausesAt <= {:now})
+          OR (g.state = 'paused' AND g.resumesAt <> '' AND g.resumesAt <= {:now})`,
       { now: dateOf(now) },
     ),
-  });
-  return records.map(guildOf);
+  );
+  return found;
 }
 
 /** Live guilds with an announced pause that is not over. */
 export async function guildsWithPauseAhead(pb: PocketBase, now: Instant): Promise<string[]> {
-  const records = await pb.collection('guilds').getFullList<{ id: string }>({
-    filter: pb.filter("state = 'live' && pausesAt != '' && resumesAt > {:now}", { now: dateOf(now) }),
-    fields: 'id',
-  });
-  return records.map(({ id }) => id);
+  const [found] = await ask(
+    pb,
+    select(
+      ID,
+      sql`SELECT ${ID} FROM guilds g WHERE g.state = 'live' AND g.pausesAt <> '' AND g.resumesAt > {:now}`,
+      { now: dateOf(now) },
+    ),
+  );
+  return found.map(({ id }) => id);
 }
 
 /** Closing guilds, with their remaining members. */
 export async function guildsClosing(
   pb: PocketBase,
 ): Promise<{ id: string; state: 'closing'; members: number }[]> {
-  const records = await pb.collection('guilds').getFullList<GuildsRecord>({ filter: "state = 'closing'" });
-  return records.map(({ id, members }) => ({ id, state: 'closing', members }));
+  const [found] = await ask(
+    pb,
+    select(CLOSING, sql`SELECT ${CLOSING} FROM guilds g WHERE g.state = 'closing'`, {}),
+  );
+  return found.map((guild) => ({ ...guild, state: 'closing' }));
 }
 
 /** Stores the draft of a guild's information; it is not public yet. */

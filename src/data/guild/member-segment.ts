@@ -1,7 +1,7 @@
-import type PocketBase from 'pocketbase';
 import type { MemberState } from '../../domain/guild/member.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
+import { sql } from '../kernel/sql.ts';
 
 /** A selection of a guild's members. */
 export interface MemberSegment {
@@ -13,17 +13,23 @@ export interface MemberSegment {
   joinedFrom?: Instant | null;
 }
 
-/** The PocketBase filter of a segment. */
-export function memberSegmentFilter(
-  pb: PocketBase,
+/** Members `m` of a segment by all but its words, with the values of `segmentValues`. */
+export const IN_SEGMENT = sql`m.guild = {:guild} AND ({:tier} = '' OR m.tier = {:tier})
+  AND ({:from} = '' OR m.joinedAt >= {:from})
+  AND ({:anyState} OR m.state IN (SELECT value FROM json_each({:states})))`;
+
+/** Those who have the segment's words in their username or e-mail address. */
+export const WITH_TEXT = sql`EXISTS (SELECT 1 FROM users u WHERE u.id = m.[[user]]
+  AND (u.username LIKE {:text} ESCAPE '!' OR u.email LIKE {:text} ESCAPE '!'))`;
+
+/** The values of both. */
+export function segmentValues(
   guildId: string,
   { text, states, tierId, joinedFrom = null }: MemberSegment,
-): string {
-  const filters = [pb.filter('guild = {:guildId}', { guildId })];
-  if (states.length > 0)
-    filters.push(`(${states.map((state) => pb.filter('state = {:state}', { state })).join(' || ')})`);
-  if (tierId !== null) filters.push(pb.filter('tier = {:tierId}', { tierId }));
-  if (text !== '') filters.push(pb.filter('(user.username ~ {:text} || user.email ~ {:text})', { text }));
-  if (joinedFrom !== null) filters.push(pb.filter('joinedAt >= {:from}', { from: dateOf(joinedFrom) }));
-  return filters.join(' && ');
+): { guild: string; tier: string; from: string; anyState: boolean; states: readonly string[]; text: string } {
+  return {
+    ...{ guild: guildId, tier: tierId ?? '', from: dateOf(joinedFrom) },
+    ...{ anyState: states.length === 0, states },
+    text: `%${text.replace(/[!%_]/g, '!$&')}%`,
+  };
 }

@@ -1,37 +1,54 @@
 import type PocketBase from 'pocketbase';
-import type { Billing } from '../../domain/guild/guild.ts';
 import type { Tier } from '../../domain/guild/tier.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import type { Cents } from '../../domain/kernel/money.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
-import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
-import type { GuildJoiningsRecord, TierPricesRecord } from '../kernel/records.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { type QueryParams, ask, select } from '../kernel/query.ts';
+import { NEW_ID_SQL, isRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
-import { sql } from '../kernel/sql.ts';
+import { type RowOf, shape } from '../kernel/shape.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { guildJoinings, guildTiers, tierPrices } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-/** A user's checkout for a tier. While it is pending it holds a seat. */
-export interface MembershipCheckout {
-  id: string;
-  guildId: string;
-  tierId: string;
-  userId: string;
-  billing: Billing;
+const j = guildJoinings.as('j');
+// By its own name, as the rule of its seats is asked in changes of the table, too.
+const t = guildTiers.as('guild_tiers');
+const r = tierPrices.as('r');
+
+const CHECKOUT = {
+  id: j.id,
+  guildId: j.guild,
+  tierId: j.tier,
+  userId: j.user,
+  billing: j.billing,
   /** What each payment will cost: the price at the time of the request. */
-  priceCents: Cents;
+  priceCents: j.priceCents,
   /** The days of its free trial; 0 for none. */
-  trialDays: number;
-  state: 'pending' | 'done' | 'expired';
-  expiresAt: Instant;
+  trialDays: j.trialDays,
+  state: j.state,
+  expiresAt: j.expiresAt,
   /** Idempotency key of the payment page; "" when only a seat is held. */
-  checkoutKey: string;
-  customerId: string;
+  checkoutKey: j.checkoutKey,
+  customerId: j.customerId,
   /** The payment page's id; "" until it is known. */
-  sessionId: string;
-  sessionUrl: string;
-}
+  sessionId: j.sessionId,
+  sessionUrl: j.sessionUrl,
+};
+const CHECKOUT_ROW = shape(CHECKOUT);
+const CUSTOMER = shape({ id: j.customerId });
+const TIER = shape({ id: t.id });
+const PRICE = {
+  priceId: r.priceId,
+  tierId: r.tier,
+  billing: r.billing,
+  cents: r.cents,
+  /** Whether it contains its tax. */
+  withTax: r.withTax,
+};
+const PRICE_ROW = shape(PRICE);
+
+/** A user's checkout for a tier. While it is pending it holds a seat. */
+export type MembershipCheckout = RowOf<typeof CHECKOUT>;
 
 export type NewMembershipCheckout = Omit<
   MembershipCheckout,
@@ -46,11 +63,7 @@ const HAS_SEAT = sql`(seats = 0 OR seats > members
 export async function isFull(pb: PocketBase, tierId: string): Promise<boolean> {
   const [rows] = await ask(
     pb,
-    query<{ id: string }>(
-      sql`SELECT id FROM guild_tiers WHERE id = {:tierId} AND NOT ${HAS_SEAT}`,
-      { tierId },
-      ['id'],
-    ),
+    select(TIER, sql`SELECT ${TIER} FROM guild_tiers WHERE id = {:tierId} AND NOT ${HAS_SEAT}`, { tierId }),
   );
   return rows.length > 0;
 }
@@ -112,10 +125,10 @@ export async function pendingMembershipCheckout(
   userId: string,
   guildId: string,
 ): Promise<MembershipCheckout | null> {
-  return firstCheckout(
-    pb,
-    pb.filter("user = {:userId} && guild = {:guildId} && state = 'pending'", { userId, guildId }),
-  );
+  return firstCheckout(pb, sql`j.[[user]] = {:userId} AND j.guild = {:guildId} AND j.state = 'pending'`, {
+    userId,
+    guildId,
+  });
 }
 
 /** The checkout of a payment page; null if it is not ours. */
@@ -123,30 +136,38 @@ export async function membershipCheckoutOfSession(
   pb: PocketBase,
   sessionId: string,
 ): Promise<MembershipCheckout | null> {
-  if (sessionId === '') return null;
-  return firstCheckout(pb, pb.filter('sessionId = {:sessionId}', { sessionId }));
+  return firstCheckout(pb, sql`j.sessionId = {:sessionId} AND j.sessionId <> ''`, { sessionId });
 }
 
 export async function membershipCheckoutById(pb: PocketBase, id: string): Promise<MembershipCheckout | null> {
   if (!isRecordId(id)) return null;
-  return firstCheckout(pb, pb.filter('id = {:id}', { id }));
+  return firstCheckout(pb, sql`j.id = {:id}`, { id });
 }
 
 /** The provider's customer id of a user; "" if they never paid for a guild. */
 export async function customerOfUser(pb: PocketBase, userId: string): Promise<string> {
-  const record = await orNull(
-    pb
-      .collection('guild_joinings')
-      .getFirstListItem<GuildJoiningsRecord>(pb.filter("user = {:userId} && customerId != ''", { userId }), {
-        sort: 'created,id',
-      }),
+  const [[customer]] = await ask(
+    pb,
+    select(
+      CUSTOMER,
+      sql`SELECT ${CUSTOMER} FROM guild_joinings j WHERE j.[[user]] = {:userId} AND j.customerId <> ''
+        ORDER BY j.created, j.id LIMIT 1`,
+      { userId },
+    ),
   );
-  return record?.customerId ?? '';
+  return customer?.id ?? '';
 }
 
-async function firstCheckout(pb: PocketBase, filter: string): Promise<MembershipCheckout | null> {
-  const record = await orNull(pb.collection('guild_joinings').getFirstListItem<GuildJoiningsRecord>(filter));
-  return record && checkoutOf(record);
+async function firstCheckout(
+  pb: PocketBase,
+  which: Sql,
+  params: QueryParams,
+): Promise<MembershipCheckout | null> {
+  const [[checkout]] = await ask(
+    pb,
+    select(CHECKOUT_ROW, sql`SELECT ${CHECKOUT_ROW} FROM guild_joinings j WHERE ${which} LIMIT 1`, params),
+  );
+  return checkout ?? null;
 }
 
 /**
@@ -223,53 +244,36 @@ export async function pendingMembershipCheckouts(
   before: Instant,
   limit: number,
 ): Promise<MembershipCheckout[]> {
-  const list = await pb.collection('guild_joinings').getList<GuildJoiningsRecord>(1, limit, {
-    filter: pb.filter("state = 'pending' && updated < {:before}", { before: dateOf(before) }),
-    sort: 'updated',
-    skipTotal: true,
-  });
-  return list.items.map(checkoutOf);
-}
-
-function checkoutOf(record: GuildJoiningsRecord): MembershipCheckout {
-  return {
-    id: record.id,
-    guildId: record.guild,
-    tierId: record.tier,
-    userId: record.user,
-    billing: record.billing === 'annual' ? 'annual' : 'monthly',
-    priceCents: record.priceCents,
-    trialDays: record.trialDays,
-    state: record.state === '' ? 'expired' : record.state,
-    expiresAt: instantOf(record.expiresAt) ?? 0,
-    checkoutKey: record.checkoutKey,
-    customerId: record.customerId,
-    sessionId: record.sessionId,
-    sessionUrl: record.sessionUrl,
-  };
+  const [checkouts] = await ask(
+    pb,
+    select(
+      CHECKOUT_ROW,
+      sql`SELECT ${CHECKOUT_ROW} FROM guild_joinings j INDEXED BY guild_joinings_held
+        WHERE j.state = 'pending' AND j.tier > '' AND j.updated < {:before} ORDER BY j.updated LIMIT {:limit}`,
+      { before: dateOf(before), limit },
+    ),
+  );
+  return checkouts;
 }
 
 /** A price at the provider: one tier, one billing and one amount, with or without tax; it never changes. */
-export interface TierPrice {
-  priceId: string;
-  tierId: string;
-  billing: Billing;
-  cents: Cents;
-  /** Whether it contains its tax. */
-  withTax: boolean;
-}
+export type TierPrice = RowOf<typeof PRICE>;
 
 /** The provider's price id of a tier at this amount; null if it was never sold at it. */
 export async function tierPriceId(
   pb: PocketBase,
   { tierId, billing, cents, withTax }: Omit<TierPrice, 'priceId'>,
 ): Promise<string | null> {
-  const filter = pb.filter(
-    'tier = {:tierId} && billing = {:billing} && cents = {:cents} && withTax = {:withTax}',
-    { tierId, billing, cents, withTax },
+  const [[price]] = await ask(
+    pb,
+    select(
+      PRICE_ROW,
+      sql`SELECT ${PRICE_ROW} FROM tier_prices r
+        WHERE r.tier = {:tierId} AND r.billing = {:billing} AND r.cents = {:cents} AND r.withTax = {:withTax}`,
+      { tierId, billing, cents, withTax },
+    ),
   );
-  const record = await orNull(pb.collection('tier_prices').getFirstListItem<TierPricesRecord>(filter));
-  return record?.priceId ?? null;
+  return price?.priceId ?? null;
 }
 
 /** Stores the provider's price id. Idempotent. */
@@ -285,19 +289,14 @@ export async function saveTierPrice(pb: PocketBase, price: TierPrice, at: Instan
 
 /** All prices a guild's tiers were ever sold at, by the provider's price id. */
 export async function pricesOfGuild(pb: PocketBase, guildId: string): Promise<Map<string, TierPrice>> {
-  const records = await pb.collection('tier_prices').getFullList<TierPricesRecord>({
-    filter: pb.filter('tier.guild = {:guildId}', { guildId }),
-  });
-  return new Map(
-    records.map(({ priceId, tier, billing, cents, withTax }) => [
-      priceId,
-      {
-        priceId,
-        tierId: tier,
-        billing: billing === 'annual' ? ('annual' as const) : ('monthly' as const),
-        cents,
-        withTax,
-      },
-    ]),
+  const [prices] = await ask(
+    pb,
+    select(
+      PRICE_ROW,
+      sql`SELECT ${PRICE_ROW} FROM guild_tiers t CROSS JOIN tier_prices r ON r.tier = t.id
+        WHERE t.guild = {:guildId}`,
+      { guildId },
+    ),
   );
+  return new Map(prices.map((price) => [price.priceId, price]));
 }

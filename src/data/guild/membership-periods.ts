@@ -1,19 +1,50 @@
 import type PocketBase from 'pocketbase';
 import type { Revocation } from '../../domain/catalogue/entitlement.ts';
-import {
-  type MembershipPeriod,
-  monthsOfPayment,
-  type PaidMonths,
-} from '../../domain/guild/membership-period.ts';
+import { type MembershipPeriod, type PaidMonths, monthsOfPayment } from '../../domain/guild/membership-period.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { LicenceTexts } from '../catalogue/licence-texts.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
-import type { GuildHandoutsRecord, MembershipPeriodsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { type RowOf, from, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { guildHandouts, membershipPeriods } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { withMemberGrants } from './guild-grants.ts';
+
+const p = membershipPeriods.as('p');
+const h = guildHandouts.as('h');
+
+const PERIOD = shape({
+  id: p.id,
+  memberId: p.member,
+  month: p.month,
+  kind: p.kind,
+  tierId: p.tier,
+  paymentId: p.payment,
+  part: p.part,
+  paidCents: p.paidCents,
+  from: p.startsAt,
+  until: p.endsAt,
+  joinedAt: p.joinedAt,
+  upgrade: from(
+    { tierId: p.raiseTier, paymentId: p.raisePayment, paidCents: p.raiseCents, refunded: p.raiseRefunded },
+    (upgrade) => (upgrade.paymentId === '' ? null : upgrade),
+  ),
+});
+const MEMBER = shape({ id: p.member, guildId: p.guild });
+const GRANT = {
+  id: h.id,
+  kind: h.kind,
+  what: h.what,
+  periodId: h.period,
+  paymentId: h.payment,
+  licence: h.licence,
+  handedAt: h.handedAt,
+  revokedAt: h.revokedAt,
+};
+const GRANT_ROW = shape(GRANT);
 
 /** Members' months: how a payment becomes months and grants, and how a refund revokes them. */
 
@@ -26,36 +57,15 @@ export interface MemberRef {
 /** A member's months, earliest first. */
 export async function periodsOfMember(pb: PocketBase, memberId: string): Promise<MembershipPeriod[]> {
   if (!isRecordId(memberId)) return [];
-  const records = await pb.collection('membership_periods').getFullList<MembershipPeriodsRecord>({
-    filter: pb.filter('member = {:memberId}', { memberId }),
-    sort: 'month,startsAt,id',
-  });
-  return records.map(periodOf);
-}
-
-function periodOf(record: MembershipPeriodsRecord): MembershipPeriod {
-  return {
-    id: record.id,
-    memberId: record.member,
-    month: record.month,
-    kind: record.kind === '' ? 'refunded' : record.kind,
-    tierId: record.tier,
-    paymentId: record.payment,
-    part: record.part,
-    paidCents: record.paidCents,
-    from: instantOf(record.startsAt) ?? 0,
-    until: instantOf(record.endsAt) ?? 0,
-    joinedAt: instantOf(record.joinedAt) ?? 0,
-    upgrade:
-      record.raisePayment === ''
-        ? null
-        : {
-            tierId: record.raiseTier,
-            paymentId: record.raisePayment,
-            paidCents: record.raiseCents,
-            refunded: record.raiseRefunded,
-          },
-  };
+  const [periods] = await ask(
+    pb,
+    select(
+      PERIOD,
+      sql`SELECT ${PERIOD} FROM membership_periods p WHERE p.member = {:memberId} ORDER BY p.month, p.startsAt, p.id`,
+      { memberId },
+    ),
+  );
+  return periods;
 }
 
 /** Attempts to find a free month while other payments take months at the same time. */
@@ -238,28 +248,30 @@ export async function restorePayment(
 }
 
 async function membersOfPayment(pb: PocketBase, paymentId: string): Promise<MemberRef[]> {
-  const rows = await pb.collection('membership_periods').getFullList<{ member: string; guild: string }>({
-    filter: pb.filter("payment = {:paymentId} || (raisePayment = {:paymentId} && raisePayment != '')", {
-      paymentId,
-    }),
-    fields: 'member,guild',
-  });
-  return [...new Map(rows.map(({ member, guild }) => [member, { id: member, guildId: guild }])).values()];
+  const [members] = await ask(
+    pb,
+    select(
+      MEMBER,
+      sql`SELECT DISTINCT ${MEMBER} FROM membership_periods p
+        WHERE p.payment = {:paymentId} OR (p.raisePayment = {:paymentId} AND p.raisePayment <> '')`,
+      { paymentId },
+    ),
+  );
+  return members;
 }
 
 /** Members with a month that has begun but is not processed yet: later months of a year, and moved months. */
 export async function membersDue(pb: PocketBase, now: Instant, limit: number): Promise<MemberRef[]> {
-  const list = await pb
-    .collection('membership_periods')
-    .getList<{ member: string; guild: string }>(1, limit, {
-      filter: pb.filter("handedAt = '' && startsAt <= {:now}", { now: dateOf(now) }),
-      sort: 'startsAt,id',
-      fields: 'member,guild',
-      skipTotal: true,
-    });
-  return [
-    ...new Map(list.items.map(({ member, guild }) => [member, { id: member, guildId: guild }])).values(),
-  ];
+  const [members] = await ask(
+    pb,
+    select(
+      MEMBER,
+      sql`SELECT DISTINCT * FROM (SELECT ${MEMBER} FROM membership_periods p
+        WHERE p.handedAt = '' AND p.startsAt > '' AND p.startsAt <= {:now} ORDER BY p.startsAt, p.id LIMIT {:limit})`,
+      { now: dateOf(now), limit },
+    ),
+  );
+  return members;
 }
 
 /** Makes the grants these members are due. */
@@ -279,32 +291,18 @@ export async function grantDueMonths(
 }
 
 /** A grant as stored. */
-export interface StoredGrant {
-  id: string;
-  kind: 'release' | 'entry_bundle' | 'loyalty';
-  what: string;
-  periodId: string;
-  paymentId: string;
-  licence: 'personal' | 'merchant';
-  handedAt: Instant;
-  revokedAt: Instant | null;
-}
+export type StoredGrant = RowOf<typeof GRANT>;
 
 /** A member's grants, newest first, including revoked ones. */
 export async function grantsOfMember(pb: PocketBase, memberId: string): Promise<StoredGrant[]> {
   if (!isRecordId(memberId)) return [];
-  const records = await pb.collection('guild_handouts').getFullList<GuildHandoutsRecord>({
-    filter: pb.filter('member = {:memberId}', { memberId }),
-    sort: '-handedAt,kind,id',
-  });
-  return records.map((record) => ({
-    id: record.id,
-    kind: record.kind === '' ? 'release' : record.kind,
-    what: record.what,
-    periodId: record.period,
-    paymentId: record.payment,
-    licence: record.licence === 'merchant' ? 'merchant' : 'personal',
-    handedAt: instantOf(record.handedAt) ?? 0,
-    revokedAt: instantOf(record.revokedAt),
-  }));
+  const [grants] = await ask(
+    pb,
+    select(
+      GRANT_ROW,
+      sql`SELECT ${GRANT_ROW} FROM guild_handouts h WHERE h.member = {:memberId} ORDER BY h.handedAt DESC, h.kind, h.id`,
+      { memberId },
+    ),
+  );
+  return grants;
 }

@@ -1,23 +1,36 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import type { GuildMembersRecord, GuildsRecord } from '../kernel/records.ts';
-import { sql } from '../kernel/sql.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, type QueryParams, select } from '../kernel/query.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { text } from '../kernel/table.ts';
+import { guildMembers, guilds } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** Memberships that the periodic jobs have to sync or end. */
 
-/** A membership to sync with the payment provider. */
-export interface MembershipToSync {
-  id: string;
-  userId: string;
-  guildId: string;
-  subscription: { id: string; customerId: string };
+const m = guildMembers.as('m');
+const g = guilds.as('g');
+
+const TO_SYNC = {
+  id: m.id,
+  userId: m.user,
+  guildId: m.guild,
+  subscription: { id: m.subscriptionId, customerId: m.customerId },
   /** When the guild's announced pause ends; null for none. */
-  resumesAt: Instant | null;
+  resumesAt: g.resumesAt,
   /** Changes with the row: what is decided on one state of the membership is one wish. */
-  seen: string;
-}
+  seen: value(sql`m.updated`, text),
+};
+const TO_SYNC_ROW = shape(TO_SYNC);
+
+/** Members by the time of their last sync, or guild by guild. */
+const BY_SYNC = sql`guild_members m CROSS JOIN guilds g ON g.id = m.guild`;
+const BY_GUILD = sql`guilds g CROSS JOIN guild_members m ON m.guild = g.id`;
+
+/** A membership to sync with the payment provider. */
+export type MembershipToSync = RowOf<typeof TO_SYNC>;
 
 /**
  * Paid memberships whose last sync is too old: before `open` if a payment failed or is due or the member is banned but
@@ -31,15 +44,15 @@ export async function staleMemberships(
 ): Promise<MembershipToSync[]> {
   return membersWhere(
     pb,
-    pb.filter(
-      `subscriptionId != '' && user != '' && (
-        (state = 'past_due' && askedAt < {:open})
-        || (nextChargeAt != '' && nextChargeAt < {:now} && askedAt < {:open})
-        || (state = 'banned' && askedAt < {:open} && nextChargeAt != '')
-        || ((state = 'active' || state = 'trialing' || state = 'cancelling') && askedAt < {:settled}))`,
-      { open: dateOf(before.open), settled: dateOf(before.settled), now: dateOf(now) },
-    ),
-    limit,
+    BY_SYNC,
+    sql`m.askedAt >= '' AND m.askedAt < {:latest} AND ((m.state = 'past_due' AND m.askedAt < {:open})
+      OR (m.nextChargeAt <> '' AND m.nextChargeAt < {:now} AND m.askedAt < {:open})
+      OR (m.state = 'banned' AND m.askedAt < {:open} AND m.nextChargeAt <> '')
+      OR (m.state IN ('active', 'trialing', 'cancelling') AND m.askedAt < {:settled}))`,
+    {
+      ...{ open: dateOf(before.open), settled: dateOf(before.settled), now: dateOf(now), limit },
+      latest: dateOf(Math.max(before.open, before.settled)),
+    },
   );
 }
 
@@ -51,13 +64,11 @@ export async function membersChargedInPause(
 ): Promise<MembershipToSync[]> {
   return membersWhere(
     pb,
-    pb.filter(
-      `subscriptionId != '' && user != '' && nextChargeAt != '' && (state = 'active' || state = 'trialing')
-        && guild.pausesAt != '' && guild.resumesAt > {:now} && nextChargeAt >= guild.pausesAt
-        && nextChargeAt < guild.resumesAt`,
-      { now: dateOf(now) },
-    ),
-    limit,
+    BY_GUILD,
+    // Only a guild that is live or paused has a pause.
+    sql`g.state IN ('live', 'paused') AND g.pausesAt <> '' AND g.resumesAt > {:now} AND m.nextChargeAt <> ''
+      AND m.state IN ('active', 'trialing') AND m.nextChargeAt >= g.pausesAt AND m.nextChargeAt < g.resumesAt`,
+    { now: dateOf(now), limit },
   );
 }
 
@@ -66,11 +77,9 @@ export async function membersChargedThoughClosing(
   pb: PocketBase,
   limit: number,
 ): Promise<MembershipToSync[]> {
-  return membersWhere(
-    pb,
-    "subscriptionId != '' && user != '' && guild.state = 'closing' && (state = 'active' || state = 'trialing')",
+  return membersWhere(pb, BY_GUILD, sql`g.state = 'closing' AND m.state IN ('active', 'trialing')`, {
     limit,
-  );
+  });
 }
 
 /** Members of a guild who are not charged before a pause ends; some of them may just pay yearly. */
@@ -79,39 +88,30 @@ export async function membersPausedWith(
   guildId: string,
   resumesAt: Instant,
 ): Promise<MembershipToSync[]> {
-  return membersWhere(
-    pb,
-    pb.filter("guild = {:guildId} && subscriptionId != '' && user != '' && nextChargeAt >= {:resumesAt}", {
-      guildId,
-      resumesAt: dateOf(resumesAt),
-    }),
-    100_000,
-  );
+  return membersWhere(pb, BY_GUILD, sql`g.id = {:guildId} AND m.nextChargeAt >= {:resumesAt}`, {
+    guildId,
+    resumesAt: dateOf(resumesAt),
+    limit: 100_000,
+  });
 }
 
-async function membersWhere(pb: PocketBase, filter: string, limit: number): Promise<MembershipToSync[]> {
-  type Row = GuildMembersRecord & { expand?: { guild?: GuildsRecord } };
-  const found: MembershipToSync[] = [];
-  const size = Math.min(limit, 500);
-  for (let page = 1; found.length < limit; page += 1) {
-    const { items } = await pb.collection('guild_members').getList<Row>(page, size, {
-      filter,
-      sort: 'askedAt,id',
-      expand: 'guild',
-      skipTotal: true,
-    });
-    for (const { id, user, guild, subscriptionId, customerId, updated, expand } of items)
-      found.push({
-        id,
-        userId: user,
-        guildId: guild,
-        subscription: { id: subscriptionId, customerId },
-        resumesAt: instantOf(expand?.guild?.resumesAt ?? ''),
-        seen: updated,
-      });
-    if (items.length < size) break;
-  }
-  return found;
+/** Members with a subscription, those who were synced longest ago first. */
+async function membersWhere(
+  pb: PocketBase,
+  among: Sql,
+  which: Sql,
+  params: QueryParams,
+): Promise<MembershipToSync[]> {
+  const [rows] = await ask(
+    pb,
+    select(
+      TO_SYNC_ROW,
+      sql`SELECT ${TO_SYNC_ROW} FROM ${among}
+        WHERE m.subscriptionId <> '' AND m.[[user]] <> '' AND ${which} ORDER BY m.askedAt, m.id LIMIT {:limit}`,
+      params,
+    ),
+  );
+  return rows;
 }
 
 /** Records the time of the sync before it starts, so that a membership that always fails does not block the others. */

@@ -4,11 +4,23 @@ import type { Revocation } from '../../domain/catalogue/entitlement.ts';
 import { newLicenceNumber } from '../../domain/catalogue/licence-number.ts';
 import { memberIsIn } from '../../domain/guild/member.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
-import type { GuildMembersRecord } from '../kernel/records.ts';
+import { from, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { date } from '../kernel/table.ts';
+import {
+  entitlements,
+  guildMembers,
+  guilds,
+  guildTiers,
+  licenceTexts,
+  merchantLicences,
+  products,
+  stores,
+  users,
+} from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /**
@@ -34,12 +46,51 @@ export interface LicenceEnd {
   why: Revocation | null;
 }
 
+const l = merchantLicences.as('l');
+const u = users.as('u');
+const m = guildMembers.as('m');
+const g = guilds.as('g');
+const r = guildTiers.as('r');
+const e = entitlements.as('e');
+const p = products.as('p');
+const s = stores.as('s');
+const t = licenceTexts.as('t');
+
+const STORE = { slug: s.slug, name: s.name };
+const isVisible = p.state.as((state) => state === 'published' || state === 'unlisted');
+
+const NUMBER = shape({ entitlementId: l.entitlement, number: l.number });
+const KEYED = shape({ id: m.id });
+const HEAD = shape({ entitlementId: l.entitlement, memberId: l.member, username: u.username });
+/** A licence of one model. */
+const BOUGHT = shape({
+  store: STORE,
+  product: {
+    ...{ id: e.product, name: p.name, since: e.grantedAt, isVisible: isVisible },
+    end: from({ at: e.revokedAt, why: e.revocation }, ({ at, why }) => (at === null ? null : { at, why })),
+  },
+  text: t.body.or(''),
+});
+const MEMBER = shape({
+  store: STORE,
+  guild: {
+    name: g.name,
+    isIn: from(
+      { state: m.state, licence: r.licence.or(null) },
+      ({ state, licence }) => memberIsIn(state) && licence === 'merchant',
+    ),
+  },
+});
+const GIVEN = shape({
+  ...{ id: e.product, name: p.name, since: value(sql`min(e.grantedAt)`, date), isVisible: isVisible },
+});
+
 const newNumber = () => newLicenceNumber(randomBytes(12));
 
 /** The number of a member's licence, made on first use; null without a merchant licence. It never changes. */
 export async function licenceNumberOfMember(pb: PocketBase, memberId: string): Promise<string | null> {
   if (!isRecordId(memberId)) return null;
-  const known = await storedNumber(pb, '', memberId);
+  const known = await storedNumber(pb, memberId);
   if (known !== null) return known;
   await transaction(pb)
     .exec(
@@ -51,7 +102,7 @@ export async function licenceNumberOfMember(pb: PocketBase, memberId: string): P
       { memberId, number: newNumber(), now: dateOf(Date.now()) },
     )
     .run();
-  return storedNumber(pb, '', memberId);
+  return storedNumber(pb, memberId);
 }
 
 /**
@@ -83,22 +134,22 @@ export async function licenceNumberOfEntitlement(
 export async function licenceNumbersOf(pb: PocketBase, userId: string): Promise<Map<string, string>> {
   const [rows] = await ask(
     pb,
-    query<{ entitlement: string; number: string }>(
-      sql`SELECT l.entitlement, l.number FROM merchant_licences l WHERE l.[[user]] = {:userId} AND l.entitlement <> ''`,
+    select(
+      NUMBER,
+      sql`SELECT ${NUMBER} FROM merchant_licences l WHERE l.[[user]] = {:userId} AND l.entitlement <> ''`,
       { userId },
-      ['entitlement', 'number'],
     ),
   );
-  return new Map(rows.map(({ entitlement, number }) => [entitlement, number]));
+  return new Map(rows.map(({ entitlementId, number }) => [entitlementId, number]));
 }
 
-async function storedNumber(pb: PocketBase, entitlement: string, member: string): Promise<string | null> {
+async function storedNumber(pb: PocketBase, memberId: string): Promise<string | null> {
   const [[row]] = await ask(
     pb,
-    query<{ number: string }>(
-      sql`SELECT l.number FROM merchant_licences l WHERE l.entitlement = {:entitlement} AND l.member = {:member}`,
-      { entitlement, member },
-      ['number'],
+    select(
+      NUMBER,
+      sql`SELECT ${NUMBER} FROM merchant_licences l WHERE l.entitlement = '' AND l.member = {:memberId}`,
+      { memberId },
     ),
   );
   return row?.number ?? null;
@@ -109,7 +160,7 @@ export async function numberOfKey(pb: PocketBase, key: string): Promise<string |
   if (!/^[A-Za-z0-9_-]{32}$/.test(key)) return null;
   const [[member]] = await ask(
     pb,
-    query<{ id: string }>(sql`SELECT m.id FROM guild_members m WHERE m.licenceKey = {:key}`, { key }, ['id']),
+    select(KEYED, sql`SELECT ${KEYED} FROM guild_members m WHERE m.licenceKey = {:key}`, { key }),
   );
   return member ? licenceNumberOfMember(pb, member.id) : null;
 }
@@ -118,97 +169,60 @@ export async function numberOfKey(pb: PocketBase, key: string): Promise<string |
 export async function merchantLicence(pb: PocketBase, number: string): Promise<MerchantLicence | null> {
   const [[head]] = await ask(
     pb,
-    query<{ entitlement: string; member: string; username: string }>(
-      sql`SELECT l.entitlement, l.member, u.username FROM merchant_licences l JOIN users u ON u.id = l.[[user]]
-        WHERE l.number = {:number}`,
+    select(
+      HEAD,
+      sql`SELECT ${HEAD} FROM merchant_licences l JOIN users u ON u.id = l.[[user]] WHERE l.number = {:number}`,
       { number },
-      ['entitlement', 'member', 'username'],
     ),
   );
   if (!head) return null;
-  const of = await (head.member === '' ? ofEntitlement(pb, head.entitlement) : ofMember(pb, head.member));
+  const of = await (head.memberId === ''
+    ? ofEntitlement(pb, head.entitlementId)
+    : ofMember(pb, head.memberId));
   return of && { number, username: head.username, ...of };
 }
 
 type Content = Pick<MerchantLicence, 'store' | 'guild' | 'products' | 'text'>;
 
-const isVisible = (state: string) => state === 'published' || state === 'unlisted';
-
 async function ofEntitlement(pb: PocketBase, entitlementId: string): Promise<Content | null> {
   const [[row]] = await ask(
     pb,
-    query<{
-      product: string;
-      grantedAt: string;
-      revokedAt: string;
-      revocation: Revocation | '';
-      name: string;
-      state: string;
-      slug: string;
-      store: string;
-      body: string;
-    }>(
-      sql`SELECT e.product, e.grantedAt, e.revokedAt, e.revocation, p.name, p.state, s.slug, s.name AS store,
-          coalesce(t.body, '') AS body
-        FROM entitlements e JOIN products p ON p.id = e.product JOIN stores s ON s.id = p.store
+    select(
+      BOUGHT,
+      sql`SELECT ${BOUGHT} FROM entitlements e JOIN products p ON p.id = e.product JOIN stores s ON s.id = p.store
           LEFT JOIN licence_texts t ON t.[[key]] = e.licenceText
         WHERE e.id = {:entitlementId}`,
       { entitlementId },
-      ['product', 'grantedAt', 'revokedAt', 'revocation', 'name', 'state', 'slug', 'store', 'body'],
     ),
   );
-  if (!row) return null;
-  const endedAt = instantOf(row.revokedAt);
-  const why = row.revocation === '' ? null : row.revocation;
-  const { product: id, name, state } = row;
-  const since = instantOf(row.grantedAt) ?? 0;
-  const end = endedAt === null ? null : { at: endedAt, why };
-  return {
-    store: { slug: row.slug, name: row.store },
-    guild: null,
-    products: [{ id, name, since, isVisible: isVisible(state), end }],
-    text: row.body,
-  };
+  return row ? { store: row.store, guild: null, products: [row.product], text: row.text } : null;
 }
 
 async function ofMember(pb: PocketBase, memberId: string): Promise<Content | null> {
-  const [[member], rows] = await ask(
+  const [[member], products] = await ask(
     pb,
-    query<{
-      guild: string;
-      state: GuildMembersRecord['state'];
-      licence: string;
-      slug: string;
-      store: string;
-    }>(
-      sql`SELECT g.name AS guild, m.state, coalesce(t.licence, '') AS licence, s.slug, s.name AS store
-        FROM guild_members m JOIN guilds g ON g.id = m.guild JOIN stores s ON s.id = g.store
-          LEFT JOIN guild_tiers t ON t.id = m.tier
+    select(
+      MEMBER,
+      sql`SELECT ${MEMBER} FROM guild_members m JOIN guilds g ON g.id = m.guild JOIN stores s ON s.id = g.store
+          LEFT JOIN guild_tiers r ON r.id = m.tier
         WHERE m.id = {:memberId}`,
       { memberId },
-      ['guild', 'state', 'licence', 'slug', 'store'],
     ),
-    query<{ product: string; grantedAt: string; name: string; state: string }>(
-      sql`SELECT e.product, min(e.grantedAt) AS grantedAt, p.name, p.state
-        FROM guild_members m JOIN guilds g ON g.id = m.guild
+    select(
+      GIVEN,
+      sql`SELECT ${GIVEN} FROM guild_members m JOIN guilds g ON g.id = m.guild
           CROSS JOIN entitlements e ON e.[[user]] = m.[[user]] CROSS JOIN products p ON p.id = e.product
         WHERE m.id = {:memberId} AND m.[[user]] <> '' AND p.store = g.store AND e.revokedAt = ''
           AND instr(e.licences, '"merchant"') > 0 AND e.source IN ('release', 'entry_bundle', 'loyalty')
         GROUP BY e.product`,
       { memberId },
-      ['product', 'grantedAt', 'name', 'state'],
     ),
   );
   if (!member) return null;
-  const isIn = member.state !== '' && memberIsIn(member.state) && member.licence === 'merchant';
   return {
-    store: { slug: member.slug, name: member.store },
-    guild: { name: member.guild, isIn },
-    products: rows
-      .map(({ product, grantedAt, name, state }) => ({
-        ...{ id: product, name, since: instantOf(grantedAt) ?? 0 },
-        ...{ isVisible: isVisible(state), end: null },
-      }))
+    ...member,
+    products: products
+      .map((product) => ({ ...product, end: null }))
       .sort((a, b) => a.name.localeCompare(b.name)),
     text: '',
   };

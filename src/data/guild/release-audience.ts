@@ -1,6 +1,12 @@
 import type PocketBase from 'pocketbase';
 import type { Release } from '../../domain/guild/release.ts';
 import { type Tier, tierReceives } from '../../domain/guild/tier.ts';
+import { ask, select } from '../kernel/query.ts';
+import { shape, value } from '../kernel/shape.ts';
+import { sql } from '../kernel/sql.ts';
+import { number } from '../kernel/table.ts';
+
+const COUNT = shape({ count: value(sql`count(*)`, number) });
 
 /** How many members a release is for. */
 export interface ReleaseAudience {
@@ -19,12 +25,16 @@ export async function countReleaseAudience(
   const releaseTiers = tiers.filter(({ id }) => release.tierIds.includes(id));
   const receiving = tiers.filter((tier) => tierReceives(tier, releaseTiers));
   if (receiving.length === 0) return { inTiers: 0, now: 0 };
-  const either = receiving
-    .map(({ id }) => pb.filter('(tier = {:id} || (raiseTier = {:id} && raiseRefunded = false))', { id }))
-    .join(' || ');
-  const { totalItems } = await pb.collection('membership_periods').getList(1, 1, {
-    filter: `${pb.filter('guild = {:guild} && month = {:month}', { guild: release.guildId, month: release.month })} && (kind = 'paid' || kind = 'gift') && (${either})`,
-    fields: 'id',
-  });
-  return { inTiers: receiving.reduce((sum, { members }) => sum + members, 0), now: totalItems };
+  const [[periods]] = await ask(
+    pb,
+    select(
+      COUNT,
+      sql`SELECT ${COUNT} FROM membership_periods p
+        WHERE p.guild = {:guildId} AND p.month = {:month} AND p.kind IN ('paid', 'gift')
+          AND (p.tier IN (SELECT value FROM json_each({:tiers}))
+            OR (p.raiseTier IN (SELECT value FROM json_each({:tiers})) AND p.raiseRefunded = FALSE))`,
+      { guildId: release.guildId, month: release.month, tiers: receiving.map(({ id }) => id) },
+    ),
+  );
+  return { inTiers: receiving.reduce((sum, { members }) => sum + members, 0), now: periods?.count ?? 0 };
 }

@@ -1,55 +1,55 @@
 import type PocketBase from 'pocketbase';
-import type { GuildState } from '../../domain/guild/guild.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { LicenceTexts } from '../catalogue/licence-texts.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import type { GuildsRecord, ReleasesRecord } from '../kernel/records.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { choice, text } from '../kernel/table.ts';
+import { guilds, releases } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { grantContents } from './guild-grants.ts';
 
 /** What the release job has to publish and deliver. All progress is stored in the rows. */
 
-export interface DueRelease {
-  id: string;
-  guildId: string;
-  storeId: string;
-  publishAt: Instant;
-  guild: { state: GuildState; pausesAt: Instant | null; resumesAt: Instant | null; heldAt: Instant | null };
-}
+const r = releases.as('r');
+const g = guilds.as('g');
+
+const DUE = {
+  id: r.id,
+  guildId: g.id,
+  storeId: g.store,
+  publishAt: r.publishAt.or(0),
+  guild: { state: g.state, pausesAt: g.pausesAt, resumesAt: g.resumesAt, heldAt: g.heldAt },
+};
+const DUE_ROW = shape(DUE);
+const PUBLISHING = shape({ id: r.id, guildId: r.guild });
+const CONTENT = {
+  list: value(sql`c.list`, choice<keyof typeof CONTENT_TABLES>()),
+  id: value(sql`c.id`, text),
+  /** The release, bundle or reward. */
+  what: value(sql`c.what`, text),
+  guildId: value(sql`c.guild`, text),
+  productId: value(sql`c.product`, text),
+};
+const CONTENT_ROW = shape(CONTENT);
+const IS_DUE = sql`c.deliveredAt = '' AND p.state <> 'suspended'`;
+
+export type DueRelease = RowOf<typeof DUE>;
 
 /** Scheduled releases whose time has come, oldest first. Those of a guild on hold wait. */
 export async function releasesDue(pb: PocketBase, now: Instant, limit: number): Promise<DueRelease[]> {
-  const list = await pb
-    .collection('releases')
-    .getList<ReleasesRecord & { expand?: { guild?: GuildsRecord } }>(1, limit, {
-      filter: pb.filter(
-        "state = 'scheduled' && publishAt <= {:now} && guild.heldAt = '' && (guild.state = 'live' || guild.state = 'closing')",
-        { now: dateOf(now) },
-      ),
-      sort: 'publishAt,id',
-      expand: 'guild',
-      skipTotal: true,
-    });
-  return list.items.flatMap(({ id, publishAt, expand }) => {
-    const guild = expand?.guild;
-    return guild
-      ? [
-          {
-            id,
-            guildId: guild.id,
-            storeId: guild.store,
-            publishAt: instantOf(publishAt) ?? now,
-            guild: {
-              state: guild.state === '' ? ('draft' as const) : guild.state,
-              pausesAt: instantOf(guild.pausesAt),
-              resumesAt: instantOf(guild.resumesAt),
-              heldAt: instantOf(guild.heldAt),
-            },
-          },
-        ]
-      : [];
-  });
+  const [due] = await ask(
+    pb,
+    select(
+      DUE_ROW,
+      sql`SELECT ${DUE_ROW} FROM releases r CROSS JOIN guilds g ON g.id = r.guild
+        WHERE r.state = 'scheduled' AND r.publishAt <= {:now} AND g.heldAt = '' AND g.state IN ('live', 'closing')
+        ORDER BY r.publishAt, r.id LIMIT {:limit}`,
+      { now: dateOf(now), limit },
+    ),
+  );
+  return due;
 }
 
 /** Releases that are being published, oldest first. */
@@ -57,12 +57,16 @@ export async function releasesPublishing(
   pb: PocketBase,
   limit: number,
 ): Promise<{ id: string; guildId: string }[]> {
-  const list = await pb.collection('releases').getList<ReleasesRecord>(1, limit, {
-    filter: "state = 'publishing' && guild.heldAt = ''",
-    sort: 'publishedAt,id',
-    skipTotal: true,
-  });
-  return list.items.map(({ id, guild }) => ({ id, guildId: guild }));
+  const [publishing] = await ask(
+    pb,
+    select(
+      PUBLISHING,
+      sql`SELECT ${PUBLISHING} FROM releases r CROSS JOIN guilds g ON g.id = r.guild
+        WHERE r.state = 'publishing' AND g.heldAt = '' ORDER BY r.publishedAt, r.id LIMIT {:limit}`,
+      { limit },
+    ),
+  );
+  return publishing;
 }
 
 const CONTENT_TABLES = {
@@ -72,43 +76,30 @@ const CONTENT_TABLES = {
 } as const;
 
 /** A model of a granted release, bundle or reward that some members may not have yet. */
-export interface ContentDue {
-  table: keyof typeof CONTENT_TABLES;
-  id: string;
-  /** The release, bundle or reward. */
-  what: string;
-  guildId: string;
-  productId: string;
-}
+export type ContentDue = RowOf<typeof CONTENT>;
 
 /** Models that were added after the grant, or were suspended then. */
 export async function contentsDue(pb: PocketBase, limit: number): Promise<ContentDue[]> {
-  const open = "deliveredAt = '' && product.state != 'suspended'";
-  const kinds = [
-    ['release_products', 'release', "(release.state = 'published' || release.state = 'archived')"],
-    ['entry_bundle_products', 'bundle', "bundle.state != 'draft'"],
-    ['loyalty_reward_products', 'reward', "reward.state != 'draft'"],
-  ] as const;
-  const lists = await Promise.all(
-    kinds.map(async ([table, column, ready]) => {
-      type Row = Record<string, string> & { id: string; product: string };
-      const list = await pb
-        .collection(table)
-        .getList<Row & { expand?: Record<string, { guild: string }> }>(1, limit, {
-          filter: `${open} && ${ready}`,
-          sort: 'created,id',
-          expand: column,
-          skipTotal: true,
-        });
-      return list.items.flatMap(({ id, product, [column]: what, expand }) => {
-        const guildId = (expand as Record<string, { guild: string }> | undefined)?.[column]?.guild;
-        return what !== undefined && guildId !== undefined
-          ? [{ table, id, what: String(what), guildId, productId: product }]
-          : [];
-      });
-    }),
+  const [contents] = await ask(
+    pb,
+    select(
+      CONTENT_ROW,
+      sql`SELECT ${CONTENT_ROW} FROM (
+        SELECT * FROM (SELECT 'release_products' AS list, c.id, c.[[release]] AS what, w.guild, c.product
+          FROM release_products c JOIN releases w ON w.id = c.[[release]] JOIN products p ON p.id = c.product
+          WHERE ${IS_DUE} AND w.state IN ('published', 'archived') ORDER BY c.created, c.id LIMIT {:limit})
+        UNION ALL
+        SELECT * FROM (SELECT 'entry_bundle_products', c.id, c.bundle, w.guild, c.product
+          FROM entry_bundle_products c JOIN entry_bundles w ON w.id = c.bundle JOIN products p ON p.id = c.product
+          WHERE ${IS_DUE} AND w.state <> 'draft' ORDER BY c.created, c.id LIMIT {:limit})
+        UNION ALL
+        SELECT * FROM (SELECT 'loyalty_reward_products', c.id, c.reward, w.guild, c.product
+          FROM loyalty_reward_products c JOIN loyalty_rewards w ON w.id = c.reward JOIN products p ON p.id = c.product
+          WHERE ${IS_DUE} AND w.state <> 'draft' ORDER BY c.created, c.id LIMIT {:limit})) c`,
+      { limit },
+    ),
   );
-  return lists.flat();
+  return contents;
 }
 
 /** Entitlements per transaction; more would block the database for others. */
@@ -124,7 +115,7 @@ export async function deliverContent(
   while ((await grantContents(pb, due, texts, at, ENTITLEMENTS_AT_ONCE)) > 0);
   await transaction(pb)
     .exec(
-      sql`UPDATE ${CONTENT_TABLES[due.table]} SET deliveredAt = {:now}, updated = {:now} WHERE id = {:id} AND deliveredAt = ''
+      sql`UPDATE ${CONTENT_TABLES[due.list]} SET deliveredAt = {:now}, updated = {:now} WHERE id = {:id} AND deliveredAt = ''
         AND product IN (SELECT id FROM products WHERE state <> 'suspended')`,
       { id: due.id, now: dateOf(at) },
     )

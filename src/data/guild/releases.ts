@@ -1,19 +1,65 @@
 import type PocketBase from 'pocketbase';
 import type { Release, ReleaseDraft, ReleaseProduct, ReleaseState } from '../../domain/guild/release.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
-import type {
-  ProductsRecord,
-  ReleaseProductsRecord,
-  ReleasesRecord,
-  ReleaseTiersRecord,
-} from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { maybe, type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { number, texts } from '../kernel/table.ts';
+import { products, releaseProducts, releases } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withContents } from './guild-contents.ts';
+import { pictureIn } from './guild-pictures.ts';
+
+const r = releases.as('r');
+const x = releaseProducts.as('x');
+const p = products.as('p');
+
+const RELEASE = shape({
+  id: r.id,
+  guildId: r.guild,
+  title: r.title,
+  month: r.month,
+  cover: pictureIn(r.cover, r.coverAlt),
+  description: r.description,
+  productIds: value(
+    sql`(SELECT json_group_array(x.product) || '' FROM (SELECT i.product FROM release_products i
+      WHERE i.[[release]] = r.id ORDER BY i.position, i.created, i.id) x)`,
+    texts,
+  ),
+  tierIds: value(
+    sql`(SELECT json_group_array(i.tier) || '' FROM release_tiers i WHERE i.[[release]] = r.id)`,
+    texts,
+  ),
+  publishAt: r.publishAt,
+  publishedAt: r.publishedAt,
+  state: r.state,
+  backCents: r.backCents.orNull,
+  reached: r.reached,
+  toReach: r.toReach,
+});
+const GLANCE = {
+  id: r.id,
+  guildId: r.guild,
+  title: r.title,
+  cover: r.cover,
+  /** The first published model that is not mature, where there is no cover. */
+  model: maybe({ id: p.id, picture: p.images.as(([first = '']) => first) }),
+};
+const GLANCE_ROW = shape(GLANCE);
+const MODEL = shape({
+  id: p.id,
+  name: p.name,
+  mainImage: p.images.as(([first = '']) => first),
+  state: p.state,
+  files: value(
+    sql`(SELECT count(*) FROM product_files f WHERE f.product = p.id AND f.retiredAt = '')`,
+    number,
+  ),
+  delivered: x.deliveredAt.as((at) => at !== null),
+});
 
 /** A guild's releases. All queries go through the guild's id. */
 
@@ -23,25 +69,17 @@ export async function releasesOfGuild(
   guildId: string,
   states: readonly ReleaseState[] = [],
 ): Promise<Release[]> {
-  const ofState = states.map((state) => pb.filter('state = {:state}', { state })).join(' || ');
-  const filter = pb.filter('guild = {:guildId}', { guildId });
-  const records = await pb.collection('releases').getFullList<ReleasesRecord>({
-    filter: ofState === '' ? filter : `${filter} && (${ofState})`,
-    sort: '-month,-publishAt,id',
-  });
-  const inThem = 'release.guild = {:guildId}';
-  const [products, tiers] = await Promise.all([
-    pb.collection('release_products').getFullList<ReleaseProductsRecord>({
-      filter: pb.filter(inThem, { guildId }),
-      sort: 'position,created,id',
-      batch: 1000,
-    }),
-    pb.collection('release_tiers').getFullList<ReleaseTiersRecord>({
-      filter: pb.filter(inThem, { guildId }),
-      batch: 1000,
-    }),
-  ]);
-  return records.map((record) => releaseOf(record, products, tiers));
+  const [found] = await ask(
+    pb,
+    select(
+      RELEASE,
+      sql`SELECT ${RELEASE} FROM releases r
+        WHERE r.guild = {:guildId} AND ({:any} OR r.state IN (SELECT value FROM json_each({:states})))
+        ORDER BY r.month DESC, r.publishAt DESC, r.id`,
+      { guildId, any: states.length === 0, states },
+    ),
+  );
+  return found;
 }
 
 /** Releases that visitors may see: scheduled or published. */
@@ -50,54 +88,28 @@ export function shownReleases(pb: PocketBase, guildId: string): Promise<Release[
 }
 
 /** A release as its members see it in a list: with its cover, or the picture of one of its models. */
-export interface ReleaseGlance {
-  id: string;
-  guildId: string;
-  title: string;
-  cover: string;
-  model: { id: string; picture: string } | null;
-}
+export type ReleaseGlance = RowOf<typeof GLANCE>;
 
-/** The newest published releases of these guilds, newest first. Of more than 60 guilds the first 60 count. */
+/** The newest published releases of these guilds, newest first. */
 export async function newestReleases(
   pb: PocketBase,
   guildIds: readonly string[],
   limit: number,
 ): Promise<ReleaseGlance[]> {
-  const anyOf = guildIds
-    .slice(0, 60)
-    .map((id) => pb.filter('guild = {:id}', { id }))
-    .join(' || ');
-  if (anyOf === '') return [];
-  const { items } = await pb.collection('releases').getList<ReleasesRecord>(1, limit, {
-    filter: `(${anyOf}) && (state = 'publishing' || state = 'published')`,
-    sort: '-publishedAt,-id',
-    skipTotal: true,
-  });
-  return Promise.all(
-    items.map(async ({ id, guild, title, cover }) => ({
-      id,
-      guildId: guild,
-      title,
-      cover,
-      model: cover === '' ? await firstModel(pb, id) : null,
-    })),
+  if (guildIds.length === 0) return [];
+  const [found] = await ask(
+    pb,
+    select(
+      GLANCE_ROW,
+      sql`SELECT ${GLANCE_ROW} FROM releases r LEFT JOIN products p ON r.cover = '' AND p.id = (
+          SELECT x.product FROM release_products x CROSS JOIN products i ON i.id = x.product
+          WHERE x.[[release]] = r.id AND i.mature = FALSE AND i.state = 'published' ORDER BY x.position, x.id LIMIT 1)
+        WHERE r.guild IN (SELECT value FROM json_each({:guildIds})) AND r.state IN ('publishing', 'published')
+        ORDER BY r.publishedAt DESC, r.id DESC LIMIT {:limit}`,
+      { guildIds, limit },
+    ),
   );
-}
-
-/** The first published model of a release that is not mature, for its picture. */
-async function firstModel(pb: PocketBase, release: string): Promise<ReleaseGlance['model']> {
-  type Row = ReleaseProductsRecord & { expand?: { product?: ProductsRecord } };
-  const { items } = await pb.collection('release_products').getList<Row>(1, 1, {
-    filter: pb.filter("release = {:release} && product.mature = false && product.state = 'published'", {
-      release,
-    }),
-    sort: 'position,id',
-    expand: 'product',
-    skipTotal: true,
-  });
-  const product = items[0]?.expand?.product;
-  return product ? { id: product.id, picture: product.images[0] ?? '' } : null;
+  return found;
 }
 
 /** One of a guild's releases; null if it has no such release. */
@@ -107,47 +119,18 @@ export async function releaseOfGuild(
   releaseId: string,
 ): Promise<Release | null> {
   if (!isRecordId(releaseId)) return null;
-  const [record, products, tiers] = await Promise.all([
-    orNull(
-      pb
-        .collection('releases')
-        .getFirstListItem<ReleasesRecord>(
-          pb.filter('id = {:releaseId} && guild = {:guildId}', { releaseId, guildId }),
-        ),
+  const [[release]] = await ask(
+    pb,
+    select(
+      RELEASE,
+      sql`SELECT ${RELEASE} FROM releases r WHERE r.id = {:releaseId} AND r.guild = {:guildId}`,
+      {
+        releaseId,
+        guildId,
+      },
     ),
-    pb.collection('release_products').getFullList<ReleaseProductsRecord>({
-      filter: pb.filter('release = {:releaseId}', { releaseId }),
-      sort: 'position,created,id',
-    }),
-    pb.collection('release_tiers').getFullList<ReleaseTiersRecord>({
-      filter: pb.filter('release = {:releaseId}', { releaseId }),
-    }),
-  ]);
-  return record && releaseOf(record, products, tiers);
-}
-
-function releaseOf(
-  record: ReleasesRecord,
-  products: readonly ReleaseProductsRecord[],
-  tiers: readonly ReleaseTiersRecord[],
-): Release {
-  const inThis = (row: { release: string }) => row.release === record.id;
-  return {
-    id: record.id,
-    guildId: record.guild,
-    title: record.title,
-    month: record.month,
-    cover: record.cover === '' ? null : { file: record.cover, alt: record.coverAlt },
-    description: record.description,
-    productIds: products.filter(inThis).map(({ product }) => product),
-    tierIds: tiers.filter(inThis).map(({ tier }) => tier),
-    publishAt: instantOf(record.publishAt),
-    publishedAt: instantOf(record.publishedAt),
-    state: record.state === '' ? 'draft' : record.state,
-    backCents: orAbsent(record.backCents),
-    reached: record.reached,
-    toReach: record.toReach,
-  };
+  );
+  return release ?? null;
 }
 
 /** The models of a release, as the rules and pages need them, in the release's order. */
@@ -155,35 +138,16 @@ export async function productsOfRelease(
   pb: PocketBase,
   releaseId: string,
 ): Promise<(ReleaseProduct & { name: string; mainImage: string; delivered: boolean })[]> {
-  const [rows, files] = await Promise.all([
-    pb
-      .collection('release_products')
-      .getFullList<ReleaseProductsRecord & { expand?: { product?: ProductsRecord } }>({
-        filter: pb.filter('release = {:releaseId}', { releaseId }),
-        sort: 'position,created,id',
-        expand: 'product',
-      }),
-    pb.collection('product_files').getFullList<{ product: string }>({
-      filter: pb.filter("product.release_products_via_product.release ?= {:releaseId} && retiredAt = ''", {
-        releaseId,
-      }),
-      fields: 'product',
-    }),
-  ]);
-  return rows.flatMap(({ product: id, deliveredAt, expand }) =>
-    expand?.product
-      ? [
-          {
-            id,
-            name: expand.product.name,
-            mainImage: expand.product.images[0] ?? '',
-            state: expand.product.state === '' ? ('draft' as const) : expand.product.state,
-            files: files.filter(({ product }) => product === id).length,
-            delivered: deliveredAt !== '',
-          },
-        ]
-      : [],
+  const [rows] = await ask(
+    pb,
+    select(
+      MODEL,
+      sql`SELECT ${MODEL} FROM release_products x CROSS JOIN products p ON p.id = x.product
+        WHERE x.[[release]] = {:releaseId} ORDER BY x.position, x.created, x.id`,
+      { releaseId },
+    ),
   );
+  return rows;
 }
 
 /** Stores a new release as a draft and returns its id. Models and tiers that are not the guild's own are skipped. */

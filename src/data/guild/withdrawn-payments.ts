@@ -3,11 +3,26 @@ import { upgradePaymentIds } from '../../domain/guild/membership-status.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { LicenceTexts } from '../catalogue/licence-texts.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { flag } from '../kernel/table.ts';
+import { entitlements, guildHandouts } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withMemberGrants } from './guild-grants.ts';
 import { type MemberRef, periodsOfMember } from './membership-periods.ts';
+
+const h = guildHandouts.as('h');
+const e = entitlements.as('e');
+
+const BROUGHT = shape({
+  payment: h.payment,
+  product: e.product,
+  isDownloaded: value(
+    sql`EXISTS (SELECT 1 FROM downloads d WHERE d.[[user]] = e.[[user]] AND d.product = e.product)`,
+    flag,
+  ),
+});
 
 /** What members used of their payments, and what is taken from them when they withdraw from the contract. */
 
@@ -30,14 +45,12 @@ export async function paymentUses(
     periodsOfMember(pb, memberId),
     ask(
       pb,
-      query<{ payment: string; product: string; isDownloaded: number }>(
-        sql`SELECT DISTINCT h.payment AS payment, e.product AS product, EXISTS (SELECT 1 FROM downloads d
-            WHERE d.[[user]] = e.[[user]] AND d.product = e.product) AS isDownloaded
-          FROM guild_handouts h
+      select(
+        BROUGHT,
+        sql`SELECT DISTINCT ${BROUGHT} FROM guild_handouts h
           CROSS JOIN entitlements e ON e.source IN ('release', 'entry_bundle', 'loyalty') AND e.sourceId = h.id
           WHERE h.member = {:memberId}`,
         { memberId },
-        ['payment', 'product', 'isDownloaded'],
       ),
     ),
   ]);
@@ -58,7 +71,7 @@ export async function paymentUses(
           months: months.length,
           begun: months.filter(({ from }) => from <= now).length,
           models: brought.size,
-          downloaded: [...brought.values()].filter((isDownloaded) => isDownloaded !== 0).length,
+          downloaded: [...brought.values()].filter((isDownloaded) => isDownloaded).length,
         },
       ];
     }),

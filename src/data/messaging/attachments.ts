@@ -6,15 +6,30 @@ import {
   type Attachment,
 } from '../../domain/messaging/message.ts';
 import type { Side } from '../../domain/notifications/live.ts';
-import { orNull } from '../kernel/client.ts';
 import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
-import type { MessageAttachmentsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { from, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { messageAttachments } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import type { Participant } from './conversations.ts';
 import { attachmentOf } from './messages.ts';
+
+const a = messageAttachments.as('a');
+
+const FILE = shape({
+  attachment: from(
+    {
+      ...{ id: a.id, kind: a.kind, name: a.name },
+      ...{ sizeBytes: a.sizeBytes, width: a.width, height: a.height },
+    },
+    attachmentOf,
+  ),
+  storageKey: a.storageKey,
+});
+const ID = shape({ id: a.id });
 
 /** A file in the file store, to be attached to a message. */
 export interface NewAttachment extends Attachment {
@@ -54,9 +69,7 @@ export async function addAttachment(
 }
 
 /** An attachment with its key in the file store, which is not sent to browsers. */
-export interface StoredAttachment extends Attachment {
-  storageKey: string;
-}
+export type StoredAttachment = Attachment & { storageKey: string };
 
 /**
  * A file this participant may read: attached in one of their conversations, or uploaded by them. Null for files of others
@@ -68,16 +81,18 @@ export async function attachmentFor(
   id: string,
 ): Promise<StoredAttachment | null> {
   if (!isRecordId(id)) return null;
-  const record = await orNull(
-    pb.collection('message_attachments').getFirstListItem<MessageAttachmentsRecord>(
-      pb.filter(
-        `id = {:id} && (conversation.buyer = {:userId} || (conversation.store = {:storeId} && conversation.store != ''))
-            && (message != '' || owner = {:userId}) && message.hiddenAt = ''`,
-        { id, userId, storeId: storeId ?? '' },
-      ),
+  const [[found]] = await ask(
+    pb,
+    select(
+      FILE,
+      sql`SELECT ${FILE} FROM message_attachments a JOIN conversations c ON c.id = a.conversation
+          LEFT JOIN messages m ON m.id = a.message
+        WHERE a.id = {:id} AND (c.buyer = {:userId} OR (c.store = {:storeId} AND c.store <> ''))
+          AND (a.message <> '' OR a.owner = {:userId}) AND (m.id IS NULL OR m.hiddenAt = '')`,
+      { id, userId, storeId: storeId ?? '' },
     ),
   );
-  return record && { ...attachmentOf(record), storageKey: record.storageKey };
+  return found ? { ...found.attachment, storageKey: found.storageKey } : null;
 }
 
 /** Files uploaded before an instant that no message was sent with. */
@@ -86,13 +101,16 @@ export async function unsentAttachments(
   before: Instant,
   limit: number,
 ): Promise<{ id: string }[]> {
-  const list = await pb.collection('message_attachments').getList<{ id: string }>(1, limit, {
-    filter: pb.filter("message = '' && post = '' && created < {:before}", { before: dateOf(before) }),
-    sort: 'created',
-    fields: 'id',
-    skipTotal: true,
-  });
-  return list.items;
+  const [files] = await ask(
+    pb,
+    select(
+      ID,
+      sql`SELECT ${ID} FROM message_attachments a WHERE a.message = '' AND a.post = '' AND a.created > ''
+        AND a.created < {:before} ORDER BY a.created LIMIT {:limit}`,
+      { before: dateOf(before), limit },
+    ),
+  );
+  return files;
 }
 
 /** Deletes an attachment that belongs to no message. False if it was sent meanwhile. */

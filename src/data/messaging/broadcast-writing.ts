@@ -1,66 +1,61 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { excerptOf } from '../../domain/messaging/message.ts';
-import { type MemberSegment, memberSegmentFilter } from '../guild/member-segment.ts';
-import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { segmentValues } from '../guild/member-segment.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
-import type { GuildLettersRecord, GuildsRecord, StoresRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { guildLetters, guildMembers, stores } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { type Occasion, withNotification } from '../notifications/notifications.ts';
-import { writable } from './broadcasts.ts';
+import { MAY_HEAR, SEGMENTS, writableStates } from './broadcasts.ts';
 
 /** Writes broadcasts to members, in steps that are one transaction each. */
 
 /** A store's conversations, written so that SQLite uses the index on (store, buyer). */
 const PAIR = sql`c.store = {:store} AND c.store <> '' AND c.buyer <> ''`;
 
-/** A broadcast that is being sent, with what its next step needs. */
-export interface SendingBroadcast {
-  id: string;
-  guildId: string;
-  store: { id: string; name: string };
-  authorId: string;
-  text: string;
-  segment: MemberSegment;
+const l = guildLetters.as('l');
+const s = stores.as('s');
+const m = guildMembers.as('m');
+
+const SENDING = {
+  id: l.id,
+  guildId: l.guild,
+  store: { id: s.id, name: s.name },
+  authorId: l.author,
+  text: l.text,
+  segment: {
+    text: l.search,
+    states: l.memberState.as((state) => (state === null ? [] : [state])),
+    tierId: l.tierId.orNull,
+    joinedFrom: l.joinedFrom,
+  },
   /** The id of the last member processed; "" before the first. */
-  reachedTo: string;
-}
+  reachedTo: l.reachedTo,
+};
+const SENDING_ROW = shape(SENDING);
+const MEMBER = shape({ id: m.id, userId: m.user });
+
+/** A broadcast that is being sent, with what its next step needs. */
+export type SendingBroadcast = RowOf<typeof SENDING>;
 
 /** Broadcasts that are being sent, oldest first. Those of suspended stores wait. */
 export async function broadcastsSending(pb: PocketBase, limit: number): Promise<SendingBroadcast[]> {
-  type Row = GuildLettersRecord & {
-    expand?: { guild?: GuildsRecord & { expand?: { store?: StoresRecord } } };
-  };
-  const list = await pb.collection('guild_letters').getList<Row>(1, limit, {
-    filter: "state = 'sending' && guild.store.state != 'suspended'",
-    sort: 'created,id',
-    expand: 'guild.store',
-    skipTotal: true,
-  });
-  return list.items.flatMap((row) => {
-    const store = row.expand?.guild?.expand?.store;
-    if (!store) return [];
-    const { id, guild, author, text, reachedTo, search, memberState } = row;
-    const segment: MemberSegment = {
-      text: search,
-      states: memberState === '' ? [] : [memberState],
-      tierId: orAbsent(row.tierId),
-      joinedFrom: instantOf(row.joinedFrom),
-    };
-    return [
-      {
-        id,
-        guildId: guild,
-        store: { id: store.id, name: store.name },
-        authorId: author,
-        text,
-        segment,
-        reachedTo,
-      },
-    ];
-  });
+  const [broadcasts] = await ask(
+    pb,
+    select(
+      SENDING_ROW,
+      sql`SELECT ${SENDING_ROW} FROM guild_letters l
+          CROSS JOIN guilds g ON g.id = l.guild CROSS JOIN stores s ON s.id = g.store
+        WHERE l.state = 'sending' AND l.created > '' AND s.state <> 'suspended' ORDER BY l.created, l.id LIMIT {:limit}`,
+      { limit },
+    ),
+  );
+  return broadcasts;
 }
 
 /** The message key in each conversation, so that no member receives a broadcast twice. */
@@ -80,22 +75,24 @@ export async function writeBroadcastStep(
   now: Instant,
   limit: number,
 ): Promise<{ people: string[]; reachedTo: string } | 'moved' | null> {
-  const { id, guildId, store, reachedTo } = broadcast;
-  const members = memberSegmentFilter(pb, guildId, broadcast.segment);
-  const { items } = await pb.collection('guild_members').getList<{ id: string; user: string }>(1, limit, {
-    filter: `${members} && ${writable(broadcast.segment)} && ${pb.filter('id > {:reachedTo}', { reachedTo })}`,
-    sort: 'id',
-    fields: 'id,user',
-    skipTotal: true,
-  });
-  const last = items.at(-1);
+  const { id, guildId, store, segment, reachedTo } = broadcast;
+  const [members] = await ask(
+    pb,
+    select(
+      MEMBER,
+      sql`SELECT ${MEMBER} FROM guild_members m WHERE ${SEGMENTS[segment.text === '' ? 'any' : 'text']} AND ${MAY_HEAR}
+        AND m.id > {:reachedTo} ORDER BY m.id LIMIT {:limit}`,
+      { ...segmentValues(guildId, segment), writable: writableStates(segment), reachedTo, limit },
+    ),
+  );
+  const last = members.at(-1);
   const steps = transaction(pb).exec(
     sql`UPDATE guild_letters SET reachedTo = {:to}, state = {:state}, updated = {:now}
       WHERE id = {:id} AND state = 'sending' AND reachedTo = {:reachedTo}`,
     { id, reachedTo, to: last?.id ?? reachedTo, state: last ? 'sending' : 'sent', now: dateOf(now) },
     { expect: 1, else: 'moved' },
   );
-  const people = items.map(({ user }) => user);
+  const people = members.map(({ userId }) => userId);
   const key = messageKey(id);
   if (last) {
     withBroadcastMessages(steps, { ...broadcast, key, people }, now);

@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { MEMBER_STATES, memberIsIn } from '../../domain/guild/member.ts';
+import { MEMBER_STATES, type MemberState, memberIsIn } from '../../domain/guild/member.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import {
   BROADCAST_WINDOW_MS,
@@ -7,79 +7,78 @@ import {
   type Broadcast,
   type BroadcastReach,
 } from '../../domain/messaging/broadcast.ts';
-import type { MemberSegment } from '../guild/member-segment.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { IN_SEGMENT, type MemberSegment, segmentValues, WITH_TEXT } from '../guild/member-segment.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
-import type { GuildLettersRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { number } from '../kernel/table.ts';
+import { guildLetters, guildMembers } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-/** A filter for members who can be written to: not banned, and current members only unless a state is selected. */
-export function writable({ states }: Pick<MemberSegment, 'states'>): string {
-  const allowed =
-    states.length > 0
-      ? "state != 'banned'"
-      : `(${CURRENT_STATES.map((state) => `state = '${state}'`).join(' || ')})`;
-  return `user != '' && ${allowed}`;
-}
+const m = guildMembers.as('m');
+const l = guildLetters.as('l');
+
+const IN_STATE = shape({ state: m.state, count: value(sql`count(*)`, number) });
+const KEPT = shape({ state: m.state, count: value(sql`sum(m.members)`, number) });
+const SHUT = shape({ count: value(sql`count(*)`, number) });
+const BROADCAST = shape({
+  ...{ id: l.id, text: l.text, at: l.created, state: l.state },
+  ...{ people: l.people, reached: l.reached, leftOut: l.leftOut },
+});
+
+/** The states that can be written to: not banned, and current members only unless a state is selected. */
+export const writableStates = ({ states }: Pick<MemberSegment, 'states'>): MemberState[] =>
+  (states.length > 0 ? MEMBER_STATES : CURRENT_STATES).filter((state) => state !== 'banned');
 const CURRENT_STATES = MEMBER_STATES.filter(memberIsIn);
 const BROADCASTS_SHOWN = 5;
 
-/** Members `m` of a segment, as `memberSegmentFilter` says it. */
-const IN_SEGMENT = sql`m.guild = {:guild} AND m.[[user]] <> ''
-  AND ({:tier} = '' OR m.tier = {:tier}) AND ({:from} = '' OR m.joinedAt >= {:from})
-  AND ({:anyState} OR m.state IN (SELECT value FROM json_each({:states})))`;
-const WITH_TEXT = sql`EXISTS (SELECT 1 FROM users u WHERE u.id = m.[[user]]
-  AND (u.username LIKE {:text} ESCAPE '!' OR u.email LIKE {:text} ESCAPE '!'))`;
-/** What of it is written to; `banned` members are counted apart. */
-const MAY_HEAR = sql`m.state IN (SELECT value FROM json_each({:writable}))`;
+/** What of it is written to, by `writableStates`; `banned` members are counted apart. */
+export const MAY_HEAR = sql`m.state IN (SELECT value FROM json_each({:writable}))`;
 /** Conversations in which one of the two wants nothing more, along an index of theirs. */
 const IS_SHUT = sql`c.store = {:store} AND (c.buyerBlocked = 1 OR c.storeBlocked = 1 OR c.buyerLeft = 1)`;
 
 /** By the segment's other fields alone, all of which an index has; by words in names, members are looked at. */
-const SEGMENTS = { any: IN_SEGMENT, text: sql`${IN_SEGMENT} AND ${WITH_TEXT}` } as const;
+export const SEGMENTS = {
+  any: sql`${IN_SEGMENT} AND m.[[user]] <> ''`,
+  text: sql`${IN_SEGMENT} AND m.[[user]] <> '' AND ${WITH_TEXT}`,
+} as const;
 
 /**
  * How many members of the segment are in each state. Triggers keep these numbers by tier and state; where a day or words are
  * given too, members are counted by state along an index: a look at the state of each takes three times as long.
  */
 const IN_STATES = {
-  kept: sql`SELECT m.state, sum(m.members) AS count FROM guild_member_counts m
+  kept: sql`SELECT ${KEPT} FROM guild_member_counts m
     WHERE m.guild = {:guild} AND ({:tier} = '' OR m.tier = {:tier})
       AND ({:anyState} OR m.state IN (SELECT value FROM json_each({:states}))) GROUP BY m.state`,
-  any: sql`SELECT m.state, count(*) AS count FROM guild_members m WHERE ${IN_SEGMENT} GROUP BY m.state`,
-  text: sql`SELECT m.state, count(*) AS count FROM guild_members m WHERE ${IN_SEGMENT} AND ${WITH_TEXT}
-    GROUP BY m.state`,
+  any: sql`SELECT ${IN_STATE} FROM guild_members m WHERE ${SEGMENTS.any} GROUP BY m.state`,
+  text: sql`SELECT ${IN_STATE} FROM guild_members m WHERE ${SEGMENTS.text} GROUP BY m.state`,
 } as const;
 
 /** How many of these members a broadcast would reach, and how many are left out. */
 export async function broadcastReach(
   pb: PocketBase,
   guild: { id: string; storeId: string },
-  { text, states, tierId, joinedFrom = null }: MemberSegment,
+  segment: MemberSegment,
 ): Promise<BroadcastReach> {
+  const { text, joinedFrom = null } = segment;
   const which = text === '' ? 'any' : 'text';
   const params = {
-    ...{ guild: guild.id, store: guild.storeId, tier: tierId ?? '', from: dateOf(joinedFrom) },
-    ...{ anyState: states.length === 0, states },
-    writable: (states.length > 0 ? MEMBER_STATES : CURRENT_STATES).filter((state) => state !== 'banned'),
-    text: `%${text.replace(/[!%_]/g, '!$&')}%`,
+    ...segmentValues(guild.id, segment),
+    ...{ store: guild.storeId, writable: writableStates(segment) },
   };
+  const isKept = text === '' && joinedFrom === null;
   const [members, [shut]] = await ask(
     pb,
-    query<{ state: string; count: number }>(
-      IN_STATES[text === '' && joinedFrom === null ? 'kept' : which],
-      params,
-      ['state', 'count'],
-    ),
-    query<{ count: number }>(
-      sql`SELECT count(*) AS count FROM conversations c JOIN guild_members m ON m.[[user]] = c.buyer
+    isKept ? select(KEPT, IN_STATES.kept, params) : select(IN_STATE, IN_STATES[which], params),
+    select(
+      SHUT,
+      sql`SELECT ${SHUT} FROM conversations c JOIN guild_members m ON m.[[user]] = c.buyer
         WHERE ${IS_SHUT} AND ${SEGMENTS[which]} AND ${MAY_HEAR}`,
       params,
-      ['count'],
     ),
   );
   const closed = shut?.count ?? 0;
@@ -139,28 +138,26 @@ export async function broadcastByKey(
   guildId: string,
   key: string,
 ): Promise<Broadcast | null> {
-  const record = await orNull(
-    pb
-      .collection('guild_letters')
-      .getFirstListItem<GuildLettersRecord>(
-        pb.filter('guild = {:guildId} && letterKey = {:key}', { guildId, key }),
-      ),
+  const [[broadcast]] = await ask(
+    pb,
+    select(
+      BROADCAST,
+      sql`SELECT ${BROADCAST} FROM guild_letters l WHERE l.guild = {:guildId} AND l.letterKey = {:key}`,
+      { guildId, key },
+    ),
   );
-  return record && broadcastOf(record);
+  return broadcast ?? null;
 }
 
 /** A guild's newest letters; members of the last day are always among them. */
 export async function broadcastsOfGuild(pb: PocketBase, guildId: string): Promise<Broadcast[]> {
-  const list = await pb.collection('guild_letters').getList<GuildLettersRecord>(1, BROADCASTS_SHOWN, {
-    filter: pb.filter('guild = {:guildId}', { guildId }),
-    sort: '-created',
-    skipTotal: true,
-  });
-  return list.items.map(broadcastOf);
-}
-
-function broadcastOf(record: GuildLettersRecord): Broadcast {
-  const { id, text, people, reached, leftOut } = record;
-  const state = record.state === 'sent' ? 'sent' : 'sending';
-  return { id, text, at: instantOf(record.created) ?? 0, state, people, reached, leftOut };
+  const [broadcasts] = await ask(
+    pb,
+    select(
+      BROADCAST,
+      sql`SELECT ${BROADCAST} FROM guild_letters l WHERE l.guild = {:guildId} ORDER BY l.created DESC LIMIT {:most}`,
+      { guildId, most: BROADCASTS_SHOWN },
+    ),
+  );
+  return broadcasts;
 }

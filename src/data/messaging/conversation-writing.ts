@@ -3,10 +3,23 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { excerptOf, type MessageKind } from '../../domain/messaging/message.ts';
 import type { Side } from '../../domain/notifications/live.ts';
 import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
+import { conversations } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
+
+const c = conversations.as('c');
+
+const ID = shape({ id: c.id });
+const UNREAD = shape({
+  id: c.id,
+  lastNumber: c.lastNumber,
+  unread: { buyer: c.buyerUnread, store: c.storeUnread },
+  toldTo: { buyer: c.buyerToldTo, store: c.storeToldTo },
+});
 
 /** Writes conversations. Counters change in the transaction of the message they count. */
 
@@ -170,12 +183,17 @@ export async function openConversation(
       { ...pair, product: about.productId ?? '', order: about.orderId ?? '', now: dateOf(now) },
     );
   await steps.run();
-  const { id } = await pb
-    .collection('conversations')
-    .getFirstListItem<{ id: string }>(pb.filter('buyer = {:buyerId} && store = {:storeId}', pair), {
-      fields: 'id',
-    });
-  return id;
+  const [[opened]] = await ask(
+    pb,
+    select(
+      ID,
+      sql`SELECT ${ID} FROM conversations c
+        WHERE c.buyer = {:buyerId} AND c.store = {:storeId} AND c.buyer <> '' AND c.store <> ''`,
+      pair,
+    ),
+  );
+  if (!opened) throw new Error(`the conversation of ${pair.buyerId} with ${pair.storeId} was not stored`);
+  return opened.id;
 }
 
 /**
@@ -242,27 +260,20 @@ export async function conversationsToNotify(
   { from, to }: { from: Instant; to: Instant },
   limit: number,
 ): Promise<UnreadNotice[]> {
-  const list = await pb.collection('conversations').getList<{
-    id: string;
-    lastNumber: number;
-    buyerUnread: number;
-    buyerToldTo: number;
-    storeUnread: number;
-    storeToldTo: number;
-  }>(1, limit, {
-    filter: pb.filter(
-      `lastAt <= {:to} && lastAt >= {:from}
-        && ((buyerUnread > 0 && buyerToldTo < lastNumber) || (storeUnread > 0 && storeToldTo < lastNumber))`,
-      { from: dateOf(from), to: dateOf(to) },
+  const [rows] = await ask(
+    pb,
+    select(
+      UNREAD,
+      sql`SELECT ${UNREAD} FROM conversations c WHERE c.lastAt <= {:to} AND c.lastAt >= {:from}
+        AND ((c.buyerUnread > 0 AND c.buyerToldTo < c.lastNumber) OR (c.storeUnread > 0 AND c.storeToldTo < c.lastNumber))
+        ORDER BY c.lastAt LIMIT {:limit}`,
+      { from: dateOf(from), to: dateOf(to), limit },
     ),
-    sort: 'lastAt',
-    fields: 'id,lastNumber,buyerUnread,buyerToldTo,storeUnread,storeToldTo',
-    skipTotal: true,
-  });
-  return list.items.flatMap((record) =>
+  );
+  return rows.flatMap(({ id, lastNumber, unread, toldTo }) =>
     (['buyer', 'store'] as const)
-      .filter((side) => record[`${side}Unread`] > 0 && record[`${side}ToldTo`] < record.lastNumber)
-      .map((side) => ({ conversationId: record.id, side, upTo: record.lastNumber })),
+      .filter((side) => unread[side] > 0 && toldTo[side] < lastNumber)
+      .map((side) => ({ conversationId: id, side, upTo: lastNumber })),
   );
 }
 

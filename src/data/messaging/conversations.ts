@@ -10,22 +10,67 @@ import {
 } from '../../domain/messaging/conversation.ts';
 import type { Subject } from '../../domain/messaging/message.ts';
 import type { Side } from '../../domain/notifications/live.ts';
-import { orNull } from '../kernel/client.ts';
-import { instantOf, orAbsent } from '../kernel/fields.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, type QueryParams, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
-import type {
-  ConversationsRecord,
-  OrdersRecord,
-  ProductsRecord,
-  StoresRecord,
-  UsersRecord,
-} from '../kernel/records.ts';
+import { from, maybe, type RowOf, shape } from '../kernel/shape.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { conversations, messages, orders, products, stores, users } from '../kernel/tables.ts';
 
 /** A user in conversations: as a buyer with stores, and for their own store with buyers. */
 export interface Participant {
   userId: string;
   storeId: string | null;
 }
+
+const c = conversations.as('c');
+const u = users.as('u');
+const s = stores.as('s');
+const p = products.as('p');
+const o = orders.as('o');
+const m = messages.as('m');
+
+/** What a row is about, of a LEFT JOIN of products `p` and orders `o`. An order takes precedence over a product. */
+export const SUBJECT = from(
+  {
+    product: maybe({ id: p.id, name: p.name }),
+    order: maybe({ id: o.id, placedAt: o.placedAt.or(0) }),
+  },
+  ({ product, order }): Subject | null =>
+    order
+      ? { kind: 'order', id: order.id, name: orderNumber(order) }
+      : product && { kind: 'product', ...product },
+);
+
+/** What a list shows of a conversation, from `WITH_SIDES`. */
+export const LISTED = {
+  id: c.id,
+  buyerId: c.buyer.orNull,
+  excerpt: c.excerpt,
+  excerptBy: c.excerptBy,
+  lastAt: c.lastAt.or(null),
+  created: c.created,
+  unread: { buyer: c.buyerUnread, store: c.storeUnread },
+  blocked: { buyer: c.buyerBlocked, store: c.storeBlocked },
+  left: { buyer: c.buyerLeft, store: c.storeLeft },
+  buyer: maybe({ id: u.id, username: u.username, avatar: u.avatar }),
+  store: maybe({ id: s.id, name: s.name, logo: s.logo }),
+  subject: SUBJECT,
+};
+const STORED = {
+  listed: LISTED,
+  lastNumber: c.lastNumber,
+  readTo: { buyer: c.buyerReadTo, store: c.storeReadTo },
+  storeId: c.store.orNull,
+  ownerId: s.owner.or(null),
+};
+const STORED_ROW = shape(STORED);
+const ANSWER = shape({ waitedSeconds: m.waitedSeconds });
+const WAITING = shape({ since: c.waitingSince.or(0) });
+
+/** Conversations with their sides and what they are about. */
+export const WITH_SIDES = sql`conversations c LEFT JOIN users u ON u.id = c.buyer LEFT JOIN stores s ON s.id = c.store
+  LEFT JOIN products p ON p.id = c.product LEFT JOIN orders o ON o.id = c.[[order]]`;
 
 /** A stored conversation, with fields that are not sent to the sides. */
 export interface StoredConversation extends Conversation {
@@ -38,13 +83,10 @@ export interface StoredConversation extends Conversation {
   blockState: BlockState;
 }
 
-type Expanded = ConversationsRecord & {
-  expand?: { buyer?: UsersRecord; store?: StoresRecord; product?: ProductsRecord; order?: OrdersRecord };
-};
-
-const EXPAND = 'buyer,store,product,order';
 const DELETED_PERSON = 'Deleted account';
 const DELETED_STORE = 'Closed store';
+/** Most answers, and most open questions, that a store's answer time is made of. */
+const WAITS_MAX = 500;
 
 /** A conversation as this participant's side sees it; null if there is none or it belongs to others. */
 export async function conversationOf(
@@ -53,14 +95,12 @@ export async function conversationOf(
   id: string,
 ): Promise<StoredConversation | null> {
   if (!isRecordId(id)) return null;
-  const record = await orNull(
-    pb
-      .collection('conversations')
-      .getFirstListItem<Expanded>(`${pb.filter('id = {:id}', { id })} && ${ofTalker(pb, participant)}`, {
-        expand: EXPAND,
-      }),
+  const row = await firstRow(
+    pb,
+    sql`c.id = {:id} AND (c.buyer = {:userId} OR (c.store = {:storeId} AND c.store <> ''))`,
+    { id, userId: participant.userId, storeId: participant.storeId ?? '' },
   );
-  return record && storedFor(record, participant);
+  return row && storedConversation(row, sideOf(row.listed, participant));
 }
 
 /** A conversation as one of its sides sees it, without an access check: for the app's own jobs. */
@@ -69,8 +109,8 @@ export async function conversationById(
   id: string,
   side: Side,
 ): Promise<StoredConversation | null> {
-  const record = await orNull(pb.collection('conversations').getOne<Expanded>(id, { expand: EXPAND }));
-  return record && storedConversation(record, side);
+  const row = await firstRow(pb, sql`c.id = {:id}`, { id });
+  return row && storedConversation(row, side);
 }
 
 /** The conversation of a buyer with a store, as the given side sees it, or null. */
@@ -79,14 +119,24 @@ export async function conversationBetween(
   pair: { buyerId: string; storeId: string },
   side: Side,
 ): Promise<StoredConversation | null> {
-  const record = await orNull(
-    pb
-      .collection('conversations')
-      .getFirstListItem<Expanded>(pb.filter('buyer = {:buyerId} && store = {:storeId}', pair), {
-        expand: EXPAND,
-      }),
+  const row = await firstRow(
+    pb,
+    sql`c.buyer = {:buyerId} AND c.store = {:storeId} AND c.buyer <> '' AND c.store <> ''`,
+    pair,
   );
-  return record && storedConversation(record, side);
+  return row && storedConversation(row, side);
+}
+
+async function firstRow(
+  pb: PocketBase,
+  which: Sql,
+  params: QueryParams,
+): Promise<RowOf<typeof STORED> | null> {
+  const [[row]] = await ask(
+    pb,
+    select(STORED_ROW, sql`SELECT ${STORED_ROW} FROM ${WITH_SIDES} WHERE ${which} LIMIT 1`, params),
+  );
+  return row ?? null;
 }
 
 /** How long each question to a store since an instant waited for its answer; open ones count until now. In ms. */
@@ -95,24 +145,25 @@ export async function answerWaits(
   storeId: string,
   { since, now }: { since: Instant; now: Instant },
 ): Promise<number[]> {
-  const from = new Date(since).toISOString().replace('T', ' ');
-  const [answers, waiting] = await Promise.all([
-    pb.collection('messages').getList<{ waitedSeconds: number }>(1, 500, {
-      filter: pb.filter('answering = {:storeId} && created >= {:from}', { storeId, from }),
-      fields: 'waitedSeconds',
-      sort: '-created',
-      skipTotal: true,
-    }),
-    pb.collection('conversations').getList<{ waitingSince: string }>(1, 500, {
-      filter: pb.filter('store = {:storeId} && waitingSince >= {:from}', { storeId, from }),
-      fields: 'waitingSince',
-      sort: '-waitingSince',
-      skipTotal: true,
-    }),
-  ]);
+  const params = { storeId, since: dateOf(since), most: WAITS_MAX };
+  const [answers, waiting] = await ask(
+    pb,
+    select(
+      ANSWER,
+      sql`SELECT ${ANSWER} FROM messages m WHERE m.answering = {:storeId} AND m.answering <> '' AND m.created >= {:since}
+        ORDER BY m.created DESC LIMIT {:most}`,
+      params,
+    ),
+    select(
+      WAITING,
+      sql`SELECT ${WAITING} FROM conversations c WHERE c.store = {:storeId} AND c.waitingSince >= {:since}
+          AND c.waitingSince <> '' ORDER BY c.waitingSince DESC LIMIT {:most}`,
+      params,
+    ),
+  );
   return [
-    ...answers.items.map(({ waitedSeconds }) => waitedSeconds * 1000),
-    ...waiting.items.map(({ waitingSince }) => now - (instantOf(waitingSince) ?? now)),
+    ...answers.map(({ waitedSeconds }) => waitedSeconds * 1000),
+    ...waiting.map((question) => now - question.since),
   ];
 }
 
@@ -136,83 +187,47 @@ export function participantIds({
   return [buyerId, ownerId].filter((id) => id !== null);
 }
 
-/** A filter for the participant's conversations on either side. */
-function ofTalker(pb: PocketBase, { userId, storeId }: Participant): string {
-  const asBuyer = pb.filter('buyer = {:userId}', { userId });
-  return storeId === null ? asBuyer : `(${asBuyer} || ${pb.filter('store = {:storeId}', { storeId })})`;
+export function sideOf({ buyerId }: { buyerId: string | null }, { userId }: Participant): Side {
+  return buyerId === userId ? 'buyer' : 'store';
 }
 
-export function sideOf(record: Pick<ConversationsRecord, 'buyer'>, { userId }: Participant): Side {
-  return record.buyer === userId ? 'buyer' : 'store';
-}
-
-function storedFor(record: Expanded, participant: Participant): StoredConversation {
-  return storedConversation(record, sideOf(record, participant));
-}
-
-/** The fields of a conversation that a list shows. */
-export type ListedConversation = Pick<
-  ConversationsRecord,
-  | 'id'
-  | 'buyer'
-  | 'excerpt'
-  | 'excerptBy'
-  | 'lastAt'
-  | 'created'
-  | 'buyerUnread'
-  | 'storeUnread'
-  | 'buyerBlocked'
-  | 'storeBlocked'
-  | 'buyerLeft'
-  | 'storeLeft'
-> & {
-  expand?: {
-    buyer?: Pick<UsersRecord, 'id' | 'username' | 'avatar'>;
-    store?: Pick<StoresRecord, 'id' | 'name' | 'logo'>;
-    product?: Pick<ProductsRecord, 'id' | 'name'>;
-    order?: Pick<OrdersRecord, 'id' | 'placedAt'>;
-  };
-};
-
-function blockStateOf(record: ListedConversation): BlockState {
-  return {
-    blocked: { buyer: record.buyerBlocked, store: record.storeBlocked },
-    left: { buyer: record.buyerLeft, store: record.storeLeft },
-    gone: { buyer: !record.expand?.buyer, store: !record.expand?.store },
-  };
+function blockStateOf({ blocked, left, buyer, store }: RowOf<typeof LISTED>): BlockState {
+  return { blocked, left, gone: { buyer: !buyer, store: !store } };
 }
 
 /** A conversation as one of its sides sees it in a list. */
-function listedConversation(record: ListedConversation, side: Side): ConversationRow {
-  const { buyer, store } = record.expand ?? {};
+export function listedConversation(row: RowOf<typeof LISTED>, side: Side): ConversationRow {
   return {
-    id: record.id,
+    id: row.id,
     side,
-    other: side === 'buyer' ? storeParty(store) : buyerParty(buyer),
-    subject: subjectOf(record.expand),
-    excerpt: record.excerpt,
-    excerptBy: orAbsent(record.excerptBy),
-    lastAt: instantOf(record.lastAt) ?? instantOf(record.created) ?? 0,
-    unread: record[`${side}Unread`],
-    closed: writeRefusal(blockStateOf(record), side),
+    other: side === 'buyer' ? storeParty(row.store) : buyerParty(row.buyer),
+    subject: row.subject,
+    excerpt: row.excerpt,
+    excerptBy: row.excerptBy,
+    lastAt: row.lastAt ?? row.created,
+    unread: row.unread[side],
+    closed: writeRefusal(blockStateOf(row), side),
   };
 }
 
-function storedConversation(record: Expanded, side: Side): StoredConversation {
-  const { buyer, store } = record.expand ?? {};
-  const blockState = blockStateOf(record);
+function storedConversation(row: RowOf<typeof STORED>, side: Side): StoredConversation {
+  const { listed, lastNumber, readTo, storeId, ownerId } = row;
+  const blockState = blockStateOf(listed);
   return {
-    ...listedConversation(record, side),
-    lastNumber: record.lastNumber,
-    readTo: { buyer: record.buyerReadTo, store: record.storeReadTo },
+    ...listedConversation(listed, side),
+    lastNumber,
+    readTo,
     blocked: blockState.blocked[side],
     left: blockState.left[side],
     answers: null,
-    buyerId: orAbsent(record.buyer),
-    storeId: orAbsent(record.store),
-    ownerId: store?.owner ?? null,
-    names: { buyer: buyer?.username ?? DELETED_PERSON, store: store?.name ?? DELETED_STORE },
-    blockState: blockState,
+    buyerId: listed.buyerId,
+    storeId,
+    ownerId,
+    names: {
+      buyer: listed.buyer?.username ?? DELETED_PERSON,
+      store: listed.store?.name ?? DELETED_STORE,
+    },
+    blockState,
   };
 }
 
@@ -221,13 +236,13 @@ function conversationRow(stored: StoredConversation): ConversationRow {
   return { id, side, other, subject, excerpt, excerptBy, lastAt, unread, closed };
 }
 
-export function storeParty(store: Pick<StoresRecord, 'id' | 'name' | 'logo'> | null | undefined): Party {
+function storeParty(store: RowOf<typeof LISTED>['store']): Party {
   if (!store) return { name: DELETED_STORE, storeId: null, picture: null };
   const { id, name, logo } = store;
   return { name, storeId: id, picture: logo === '' ? null : { collection: 'stores', id, file: logo } };
 }
 
-export function buyerParty(buyer: Pick<UsersRecord, 'id' | 'username' | 'avatar'> | null | undefined): Party {
+function buyerParty(buyer: RowOf<typeof LISTED>['buyer']): Party {
   if (!buyer) return { name: DELETED_PERSON, storeId: null, picture: null };
   const { id, username, avatar } = buyer;
   return {
@@ -235,17 +250,4 @@ export function buyerParty(buyer: Pick<UsersRecord, 'id' | 'username' | 'avatar'
     storeId: null,
     picture: avatar === '' ? null : { collection: 'users', id, file: avatar },
   };
-}
-
-/** The subject of a row, from its expanded records. An order takes precedence over a product. */
-export function subjectOf(expanded?: {
-  product?: Pick<ProductsRecord, 'id' | 'name'>;
-  order?: Pick<OrdersRecord, 'id' | 'placedAt'>;
-}): Subject | null {
-  const { product, order } = expanded ?? {};
-  if (order) {
-    const placedAt = instantOf(order.placedAt) ?? 0;
-    return { kind: 'order', id: order.id, name: orderNumber({ id: order.id, placedAt }) };
-  }
-  return product ? { kind: 'product', id: product.id, name: product.name } : null;
 }

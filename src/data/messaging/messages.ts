@@ -7,32 +7,67 @@ import {
   type Message,
   type Subject,
 } from '../../domain/messaging/message.ts';
-import type { RefundRequest } from '../../domain/messaging/refund-request.ts';
 import type { Side } from '../../domain/notifications/live.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
-import type {
-  MessageAttachmentsRecord,
-  MessagesRecord,
-  OrderLinesRecord,
-  OrdersRecord,
-  ProductsRecord,
-  RefundRequestsRecord,
-} from '../kernel/records.ts';
-import { subjectOf } from './conversations.ts';
+import { maybe, type RowOf, shape, value } from '../kernel/shape.ts';
+import { sql } from '../kernel/sql.ts';
+import { json, number } from '../kernel/table.ts';
+import { messages, orderLines, refundRequests } from '../kernel/tables.ts';
+import { SUBJECT } from './conversations.ts';
 
-export type ExpandedRefund = RefundRequestsRecord & { expand?: { line?: OrderLinesRecord } };
-type Expanded = MessagesRecord & {
-  expand?: {
-    product?: ProductsRecord;
-    order?: OrdersRecord;
-    refund?: ExpandedRefund;
-    message_attachments_via_message?: MessageAttachmentsRecord[];
-  };
+const m = messages.as('m');
+const r = refundRequests.as('r');
+const l = orderLines.as('l');
+
+/** A refund request, of refund_requests `r` with their lines `l`. */
+export const REFUND = {
+  id: r.id,
+  orderId: r.order,
+  lineId: r.line,
+  productName: l.productName.or(''),
+  amountCents: r.amountCents,
+  state: r.state,
+  answerUntil: r.answerUntil,
 };
+const MESSAGE = {
+  shown: {
+    id: m.id,
+    number: m.number,
+    by: m.by,
+    kind: m.kind,
+    subject: SUBJECT,
+    refund: maybe(REFUND),
+    at: m.created,
+  },
+  text: m.text,
+  key: m.messageKey,
+  hiddenAt: m.hiddenAt,
+  attachments: value(
+    sql`(SELECT json_group_array(json_object('id', f.id, 'kind', f.kind, 'name', f.name, 'sizeBytes', f.sizeBytes,
+        'width', f.width, 'height', f.height)) || ''
+      FROM (SELECT i.* FROM message_attachments i WHERE i.message = m.id ORDER BY i.created, i.id) f)`,
+    json,
+  ).as((files) => (files as StoredFile[]).map(attachmentOf)),
+};
+const MESSAGE_ROW = shape(MESSAGE);
+const REPORTABLE = {
+  id: m.id,
+  conversationId: m.conversation,
+  number: m.number,
+  by: m.by.as((by) => by as Side),
+  authorId: m.author.orNull,
+  text: m.text,
+  at: m.created,
+};
+const REPORTABLE_ROW = shape(REPORTABLE);
+const COUNT = shape({ count: value(sql`count(DISTINCT n.conversation)`, number) });
 
-const EXPAND = 'product,order,refund.line,message_attachments_via_message';
+/** Messages with what they are about. */
+const WITH_SUBJECT = sql`messages m LEFT JOIN products p ON p.id = m.product LEFT JOIN orders o ON o.id = m.[[order]]
+  LEFT JOIN refund_requests r ON r.id = m.refund LEFT JOIN order_lines l ON l.id = r.line`;
+
 /** Messages per request when a page catches up. */
 const CATCH_UP_PAGE = 200;
 
@@ -44,27 +79,30 @@ export async function messagesIn(
   pb: PocketBase,
   conversationId: string,
   side: Side,
-  query: { before?: number | undefined; after?: number | undefined },
+  { before, after }: { before?: number | undefined; after?: number | undefined },
 ): Promise<{ messages: Message[]; older: boolean }> {
-  const filters = [pb.filter('conversation = {:conversationId}', { conversationId })];
-  const { before, after } = query;
-  if (before !== undefined) filters.push(pb.filter('number < {:before}', { before }));
-  // Fetch one message before the page as well, to see whether the first one changes the subject.
-  if (after !== undefined) filters.push(pb.filter('number >= {:after}', { after }));
   const forward = after !== undefined;
-  const list = await pb
-    .collection('messages')
-    .getList<Expanded>(1, (forward ? CATCH_UP_PAGE : MESSAGES_PAGE) + 1, {
-      filter: filters.join(' && '),
-      sort: forward ? 'number' : '-number',
-      expand: EXPAND,
-      skipTotal: true,
-    });
-  const ordered = forward ? list.items : list.items.toReversed();
-  const leading = forward ? ordered[0]?.number === after : ordered.length > MESSAGES_PAGE;
+  const [rows] = await ask(
+    pb,
+    select(
+      MESSAGE_ROW,
+      // With one message before the page as well, to see whether the first one changes the subject.
+      sql`SELECT ${MESSAGE_ROW} FROM ${WITH_SUBJECT}
+        WHERE m.conversation = {:conversationId} AND m.number >= {:after} AND m.number < {:before}
+        ORDER BY ${forward ? sql`m.number` : sql`m.number DESC`} LIMIT {:limit}`,
+      {
+        conversationId,
+        after: after ?? 0,
+        before: before ?? Number.MAX_SAFE_INTEGER,
+        limit: (forward ? CATCH_UP_PAGE : MESSAGES_PAGE) + 1,
+      },
+    ),
+  );
+  const ordered = forward ? rows : rows.toReversed();
+  const leading = forward ? ordered[0]?.shown.number === after : ordered.length > MESSAGES_PAGE;
   let earlier: Subject | null = null;
-  const messages = ordered.map((record) => {
-    const message = messageOf(record, side);
+  const messages = ordered.map((row) => {
+    const message = messageOf(row, side);
     const { subject } = message;
     if (subject?.id === earlier?.id) message.subject = null;
     earlier = subject ?? earlier;
@@ -81,29 +119,20 @@ export async function messageByKey(
   side: Side,
   key: string,
 ): Promise<Message | null> {
-  const record = await orNull(
-    pb.collection('messages').getFirstListItem<Expanded>(
-      pb.filter('conversation = {:conversationId} && by = {:side} && messageKey = {:key}', {
-        conversationId,
-        side,
-        key,
-      }),
-      { expand: EXPAND },
+  const [[row]] = await ask(
+    pb,
+    select(
+      MESSAGE_ROW,
+      sql`SELECT ${MESSAGE_ROW} FROM ${WITH_SUBJECT} WHERE m.conversation = {:conversationId} AND m.[[by]] = {:side}
+        AND m.messageKey = {:key} AND m.messageKey <> ''`,
+      { conversationId, side, key },
     ),
   );
-  return record && messageOf(record, side);
+  return row ? messageOf(row, side) : null;
 }
 
 /** A message that can be reported. */
-export interface ReportableMessage {
-  id: string;
-  conversationId: string;
-  number: number;
-  by: Side;
-  authorId: string | null;
-  text: string;
-  at: Instant;
-}
+export type ReportableMessage = RowOf<typeof REPORTABLE>;
 
 /**
  * A message that the other side wrote to this user; null for their own messages, the app's, those of other conversations,
@@ -115,25 +144,17 @@ export async function messageToReport(
   id: string,
 ): Promise<ReportableMessage | null> {
   if (!isRecordId(id)) return null;
-  const record = await orNull(
-    pb.collection('messages').getFirstListItem<MessagesRecord>(
-      pb.filter(
-        `id = {:id} && ((conversation.buyer = {:userId} && by = 'store')
-            || (conversation.store = {:storeId} && conversation.store != '' && by = 'buyer'))`,
-        { id, userId, storeId: storeId ?? '' },
-      ),
+  const [[message]] = await ask(
+    pb,
+    select(
+      REPORTABLE_ROW,
+      sql`SELECT ${REPORTABLE_ROW} FROM messages m JOIN conversations c ON c.id = m.conversation
+        WHERE m.id = {:id} AND ((c.buyer = {:userId} AND m.[[by]] = 'store')
+          OR (c.store = {:storeId} AND c.store <> '' AND m.[[by]] = 'buyer'))`,
+      { id, userId, storeId: storeId ?? '' },
     ),
   );
-  if (!record || record.by === '' || record.by === 'house') return null;
-  return {
-    id: record.id,
-    conversationId: record.conversation,
-    number: record.number,
-    by: record.by,
-    authorId: record.author === '' ? null : record.author,
-    text: record.text,
-    at: instantOf(record.created) ?? 0,
-  };
+  return message ?? null;
 }
 
 /** In how many other conversations this buyer wrote the same text since an instant, among their 200 newest messages. */
@@ -142,54 +163,35 @@ export async function sameMessageElsewhere(
   { userId, text, conversationId }: { userId: string; text: string; conversationId: string },
   since: Instant,
 ): Promise<number> {
-  const list = await pb.collection('messages').getList<{ conversation: string; text: string }>(1, 200, {
-    filter: pb.filter(
-      'conversation.buyer = {:userId} && author = {:userId} && conversation != {:conversationId} && created >= {:since}',
-      { userId, conversationId, since: dateOf(since) },
+  const [[others]] = await ask(
+    pb,
+    select(
+      COUNT,
+      sql`SELECT ${COUNT} FROM (SELECT m.conversation, m.text FROM messages m JOIN conversations c ON c.id = m.conversation
+          WHERE m.author = {:userId} AND c.buyer = {:userId} AND m.conversation <> {:conversationId}
+            AND m.created >= {:since} ORDER BY m.created DESC LIMIT 200) n
+        WHERE n.text = {:text}`,
+      { userId, text, conversationId, since: dateOf(since) },
     ),
-    fields: 'conversation,text',
-    sort: '-created',
-    skipTotal: true,
-  });
-  // Compared here because PocketBase filters cannot match line breaks.
-  const same = list.items.filter((message) => message.text === text);
-  return new Set(same.map(({ conversation }) => conversation)).size;
+  );
+  return others?.count ?? 0;
 }
 
-function messageOf(record: Expanded, side: Side): Message {
-  const { refund, message_attachments_via_message: files = [] } = record.expand ?? {};
+function messageOf({ shown, text, key, hiddenAt, attachments }: RowOf<typeof MESSAGE>, side: Side): Message {
+  // A message hidden after a report is shown to neither side.
+  const isHidden = hiddenAt !== null;
   return {
-    id: record.id,
-    number: record.number,
-    by: record.by === '' ? 'house' : record.by,
-    kind: record.kind === '' ? 'text' : record.kind,
-    // A message hidden after a report is shown to neither side.
-    text: record.hiddenAt === '' ? record.text : HIDDEN_MESSAGE,
-    attachments: (record.hiddenAt === '' ? files : [])
-      .toSorted((a, b) => (a.created < b.created ? -1 : 1))
-      .map(attachmentOf),
-    subject: subjectOf(record.expand),
-    refund: refund ? refundRequestOf(refund) : null,
-    key: record.by === side ? record.messageKey : '',
-    at: instantOf(record.created) ?? 0,
+    ...shown,
+    text: isHidden ? HIDDEN_MESSAGE : text,
+    attachments: isHidden ? [] : attachments,
+    key: shown.by === side ? key : '',
   };
 }
 
-export function attachmentOf(record: MessageAttachmentsRecord): Attachment {
-  const { id, name, sizeBytes, width, height } = record;
-  const kind = record.kind === 'picture' ? 'picture' : 'file';
+/** An attachment's columns: of a file without a picture, width and height mean nothing. */
+type StoredFile = Record<'sizeBytes' | 'width' | 'height', number> & Pick<Attachment, 'id' | 'kind' | 'name'>;
+
+export function attachmentOf({ id, kind, name, sizeBytes, width, height }: StoredFile): Attachment {
   const isPicture = kind === 'picture';
   return { id, kind, name, sizeBytes, width: isPicture ? width : null, height: isPicture ? height : null };
-}
-
-export function refundRequestOf(record: ExpandedRefund): RefundRequest {
-  return {
-    id: record.id,
-    orderId: record.order,
-    lineId: record.line,
-    productName: record.expand?.line?.productName ?? '',
-    amountCents: record.amountCents,
-    state: record.state === '' ? 'asked' : record.state,
-    answerUntil: instantOf(record.answerUntil) ?? 0,
-  };
 }

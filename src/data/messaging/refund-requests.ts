@@ -1,31 +1,53 @@
 import type PocketBase from 'pocketbase';
 import { shownPrice, shownRefund } from '../../domain/commerce/order.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import type { Cents } from '../../domain/kernel/money.ts';
-import type {
-  RefundableLine,
-  RefundRequest,
-  RefundRequestState,
-} from '../../domain/messaging/refund-request.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
+import type { RefundRequest, RefundRequestState } from '../../domain/messaging/refund-request.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
-import type { OrderLinesRecord, OrdersRecord, RefundRequestsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { from, type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { choices } from '../kernel/table.ts';
+import { orderLines, orders, refundRequests } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { type NewMessage, withMessage } from './conversation-writing.ts';
-import { type ExpandedRefund, refundRequestOf } from './messages.ts';
+import { REFUND } from './messages.ts';
+
+const r = refundRequests.as('r');
+const l = orderLines.as('l');
+const o = orders.as('o');
+
+const LINE = {
+  orderId: o.id,
+  lineId: l.id,
+  storeId: l.store,
+  productName: l.productName,
+  state: o.state,
+  paidAt: o.paidAt,
+  paidCents: l.paidCents,
+  refundedCents: l.refundedCents,
+  /** What is left to give back of the price as the buyer saw it, in cents. */
+  leftCents: from(
+    {
+      ...{ paidCents: l.paidCents, includedTaxCents: l.includedTaxCents },
+      ...{ refundedCents: l.refundedCents, refundedTaxCents: l.refundedTaxCents },
+    },
+    (line) => shownPrice(line) - shownRefund(line),
+  ),
+  requests: value(
+    sql`(SELECT json_group_array(i.state) || '' FROM refund_requests i WHERE i.line = l.id)`,
+    choices<RefundRequestState>(),
+  ),
+};
+const LINE_ROW = shape(LINE);
+const REFUND_ROW = shape(REFUND);
+const CONVERSATION = shape({ id: r.conversation });
+const PENDING = { ...REFUND, conversationId: r.conversation };
+const PENDING_ROW = shape(PENDING);
 
 /** A stored order line that a refund can be requested for. */
-export interface StoredRefundableLine extends RefundableLine {
-  orderId: string;
-  lineId: string;
-  storeId: string;
-  productName: string;
-  /** What is left to give back of the price as the buyer saw it, in cents. */
-  leftCents: Cents;
-}
+export type StoredRefundableLine = RowOf<typeof LINE>;
 
 /** A line this buyer ordered from an existing store; null for unknown lines and those of other buyers. */
 export async function refundableLine(
@@ -34,32 +56,16 @@ export async function refundableLine(
   lineId: string,
 ): Promise<StoredRefundableLine | null> {
   if (!isRecordId(lineId)) return null;
-  const line = await orNull(
-    pb
-      .collection('order_lines')
-      .getFirstListItem<OrderLinesRecord & { expand?: { order?: OrdersRecord } }>(
-        pb.filter('id = {:lineId} && order.buyer = {:buyerId}', { lineId, buyerId }),
-        { expand: 'order' },
-      ),
+  const [[line]] = await ask(
+    pb,
+    select(
+      LINE_ROW,
+      sql`SELECT ${LINE_ROW} FROM order_lines l JOIN orders o ON o.id = l.[[order]]
+        WHERE l.id = {:lineId} AND o.buyer = {:buyerId} AND l.store <> ''`,
+      { lineId, buyerId },
+    ),
   );
-  const order = line?.expand?.order;
-  if (!line || !order || line.store === '') return null;
-  const requests = await pb.collection('refund_requests').getFullList<RefundRequestsRecord>({
-    filter: pb.filter('line = {:lineId}', { lineId }),
-    fields: 'state',
-  });
-  return {
-    orderId: order.id,
-    lineId,
-    storeId: line.store,
-    productName: line.productName,
-    state: order.state === '' ? 'pending' : order.state,
-    paidAt: instantOf(order.paidAt),
-    paidCents: line.paidCents,
-    refundedCents: line.refundedCents,
-    leftCents: shownPrice(line) - shownRefund(line),
-    requests: requests.map(({ state }) => (state === '' ? 'asked' : state)),
-  };
+  return line ?? null;
 }
 
 /** A refund request of this conversation, or null. */
@@ -69,24 +75,26 @@ export async function refundRequestIn(
   id: string,
 ): Promise<RefundRequest | null> {
   if (!isRecordId(id)) return null;
-  const record = await orNull(
-    pb
-      .collection('refund_requests')
-      .getFirstListItem<ExpandedRefund>(
-        pb.filter('id = {:id} && conversation = {:conversationId}', { id, conversationId }),
-        { expand: 'line' },
-      ),
+  const [[request]] = await ask(
+    pb,
+    select(
+      REFUND_ROW,
+      sql`SELECT ${REFUND_ROW} FROM refund_requests r LEFT JOIN order_lines l ON l.id = r.line
+        WHERE r.id = {:id} AND r.conversation = {:conversationId}`,
+      { id, conversationId },
+    ),
   );
-  return record && refundRequestOf(record);
+  return request ?? null;
 }
 
 /** The conversation a request belongs to. The caller checks access. */
 export async function conversationOfRequest(pb: PocketBase, id: string): Promise<string | null> {
   if (!isRecordId(id)) return null;
-  const record = await orNull(
-    pb.collection('refund_requests').getOne<RefundRequestsRecord>(id, { fields: 'conversation' }),
+  const [[conversation]] = await ask(
+    pb,
+    select(CONVERSATION, sql`SELECT ${CONVERSATION} FROM refund_requests r WHERE r.id = {:id}`, { id }),
   );
-  return record?.conversation ?? null;
+  return conversation?.id ?? null;
 }
 
 export type RefundWriteRefusal = 'conflict' | 'closed' | 'attachments';
@@ -143,9 +151,7 @@ export async function changeRefundRequestState(
 }
 
 /** A request the app has to continue, with its conversation. */
-export interface PendingRefundRequest extends RefundRequest {
-  conversationId: string;
-}
+export type PendingRefundRequest = RowOf<typeof PENDING>;
 
 /** Requests past their deadline, and granted ones whose refund is not made yet; oldest first. */
 export async function pendingRefundRequests(
@@ -153,13 +159,18 @@ export async function pendingRefundRequests(
   now: Instant,
   limit: number,
 ): Promise<PendingRefundRequest[]> {
-  const list = await pb.collection('refund_requests').getList<ExpandedRefund>(1, limit, {
-    filter: pb.filter("state = 'granting' || (state = 'asked' && answerUntil <= {:now})", {
-      now: dateOf(now),
-    }),
-    sort: 'created',
-    expand: 'line',
-    skipTotal: true,
-  });
-  return list.items.map((record) => ({ ...refundRequestOf(record), conversationId: record.conversation }));
+  const [requests] = await ask(
+    pb,
+    select(
+      PENDING_ROW,
+      sql`SELECT ${PENDING_ROW} FROM refund_requests r LEFT JOIN order_lines l ON l.id = r.line
+        WHERE r.id IN (
+          SELECT i.id FROM refund_requests i WHERE i.state = 'granting' AND i.created > ''
+          UNION ALL SELECT i.id FROM refund_requests i
+            WHERE i.state = 'asked' AND i.answerUntil > '' AND i.answerUntil <= {:now})
+        ORDER BY r.created LIMIT {:limit}`,
+      { now: dateOf(now), limit },
+    ),
+  );
+  return requests;
 }

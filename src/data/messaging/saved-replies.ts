@@ -2,20 +2,29 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { SAVED_REPLIES_MAX, type SavedReply } from '../../domain/messaging/conversation.ts';
 import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
-import type { SavedRepliesRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { savedReplies } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
+
+const r = savedReplies.as('r');
+
+const REPLY = shape({ id: r.id, title: r.title, text: r.text });
 
 /** A store's saved replies, by title. */
 export async function savedRepliesOf(pb: PocketBase, storeId: string): Promise<SavedReply[]> {
-  const list = await pb.collection('saved_replies').getList<SavedRepliesRecord>(1, SAVED_REPLIES_MAX, {
-    filter: pb.filter('store = {:storeId}', { storeId }),
-    sort: 'title,id',
-    skipTotal: true,
-  });
-  return list.items.map(({ id, title, text }) => ({ id, title, text }));
+  const [replies] = await ask(
+    pb,
+    select(
+      REPLY,
+      sql`SELECT ${REPLY} FROM saved_replies r WHERE r.store = {:storeId} ORDER BY r.title, r.id LIMIT {:most}`,
+      { storeId, most: SAVED_REPLIES_MAX },
+    ),
+  );
+  return replies;
 }
 
 /** Saves a reply, a new one if `id` is null. `gone` if it is not the store's, `too-many` at the limit. */

@@ -5,7 +5,6 @@ import {
   ADDRESSED_LIMITS,
   ADDRESSED_STORED_MS,
   ADDRESSED_WITHIN_MS,
-  type AddressedCounts,
   type AddressedKind,
   type AddressedRefusal,
   addressedRefusal,
@@ -17,19 +16,61 @@ import {
   STOP_OF,
   type StoppableKind,
 } from '../../domain/notifications/addressed-mail.ts';
-import { orNull } from '../kernel/client.ts';
 import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
-import type {
-  AddressedMailsRecord,
-  MailStopsRecord,
-  MailsRecord,
-  StoresRecord,
-  UsersRecord,
-} from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { from, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { flag, number } from '../kernel/table.ts';
+import { addressedMails, mailStops, mails, stores, users } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
+
+const m = mails.as('m');
+const a = addressedMails.as('a');
+const s = stores.as('s');
+const u = users.as('u');
+const t = mailStops.as('t');
+
+/** Stops `t` of a mail's recipient: of mails of its kind from everybody, or from its sender. */
+const STOPS = sql`t.recipient = {:recipient} AND t.kind = {:stop} AND t.sender IN ('', {:sender})`;
+const IS_STOPPED = sql`EXISTS (SELECT 1 FROM mail_stops t WHERE ${STOPS})`;
+const IS_CONFIRMED = sql`({:user} = '' OR EXISTS (SELECT 1 FROM users WHERE id = {:user} AND verified = TRUE))`;
+/** How many mails of the kind were sent: by the sender, by them to the recipient, to the recipient, and from the network. */
+const SENT = {
+  sender: sql`(SELECT count(*) FROM addressed_mails WHERE sender = {:sender} AND kind = {:kind}
+    AND created > {:since})`,
+  pair: sql`(SELECT count(*) FROM addressed_mails WHERE recipient = {:recipient} AND kind = {:kind}
+    AND created > {:since} AND sender = {:sender})`,
+  recipient: sql`(SELECT count(*) FROM addressed_mails WHERE recipient = {:recipient} AND kind = {:kind}
+    AND created > {:since})`,
+  network: sql`iif({:network} = '', 0, (SELECT count(*) FROM addressed_mails WHERE network = {:network} AND kind = {:kind}
+    AND created > {:since} AND network <> ''))`,
+} as const;
+/** Whether the recipient may get another mail of any kind. */
+const HAS_ROOM = sql`(SELECT count(*) < {:dayMost} AND total(created > {:soon}) < {:soonMost}
+  FROM addressed_mails WHERE recipient = {:recipient} AND created > {:since})`;
+
+const FACTS = shape({
+  confirmed: value(IS_CONFIRMED, flag),
+  stopped: value(IS_STOPPED, flag),
+  sent: {
+    sender: value(SENT.sender, number),
+    pair: value(SENT.pair, number),
+    recipient: value(SENT.recipient, number),
+    network: value(SENT.network, number),
+  },
+  hasRoom: value(HAS_ROOM, flag),
+});
+const STOP = shape({ sender: t.sender });
+const MAIL = shape({
+  kind: m.kind,
+  recipient: m.to.as(mailboxOf),
+  sender: from(
+    { id: a.sender.or(''), store: s.name.or(''), person: u.username.or('') },
+    ({ id, store, person }) => (store || person ? { id, name: store || person } : null),
+  ),
+});
 
 /** A mail to an address that its sender typed. */
 export interface AddressedMail {
@@ -58,45 +99,22 @@ function networkOf(client: string | null, now: Instant): string {
  * refused with the code 'addressed' where the sender is not confirmed, a limit is reached, or the recipient has stopped
  * such mails; `addressedMailRefusal` then says which.
  */
-export function withAddressedMail(
-  steps: Transaction,
-  { mailKey, kind, sender, to, client, senderMost }: AddressedMail,
-  now: Instant,
-): Transaction {
-  const most = ADDRESSED_LIMITS[kind];
+export function withAddressedMail(steps: Transaction, mail: AddressedMail, now: Instant): Transaction {
+  const most = ADDRESSED_LIMITS[mail.kind];
   return steps.exec(
     sql`INSERT INTO addressed_mails (id, mailKey, kind, sender, recipient, network, created)
       SELECT ${NEW_ID_SQL}, {:key}, {:kind}, {:sender}, {:recipient}, {:network}, {:now}
-      WHERE ({:user} = '' OR EXISTS (SELECT 1 FROM users WHERE id = {:user} AND verified = TRUE))
-        AND NOT EXISTS (SELECT 1 FROM mail_stops s WHERE s.recipient = {:recipient} AND s.kind = {:stop}
-          AND s.sender IN ('', {:sender}))
-        AND (SELECT count(*) FROM addressed_mails WHERE sender = {:sender} AND kind = {:kind}
-          AND created > {:since}) < {:senderMost}
-        AND (SELECT count(*) FROM addressed_mails WHERE recipient = {:recipient} AND kind = {:kind}
-          AND created > {:since} AND sender = {:sender}) < {:pairMost}
-        AND (SELECT count(*) FROM addressed_mails WHERE recipient = {:recipient} AND kind = {:kind}
-          AND created > {:since}) < {:recipientMost}
-        AND ({:counts} = FALSE OR (SELECT count(*) < {:dayMost} AND total(created > {:soon}) < {:soonMost}
-          FROM addressed_mails WHERE recipient = {:recipient} AND created > {:since}))
-        AND ({:network} = '' OR (SELECT count(*) FROM addressed_mails WHERE network = {:network} AND kind = {:kind}
-          AND created > {:since} AND network <> '') < {:networkMost})`,
+      WHERE ${IS_CONFIRMED} AND NOT ${IS_STOPPED} AND ${SENT.sender} < {:senderMost} AND ${SENT.pair} < {:pairMost}
+        AND ${SENT.recipient} < {:recipientMost} AND ${SENT.network} < {:networkMost}
+        AND ({:counts} = FALSE OR ${HAS_ROOM})`,
     {
-      key: mailKey,
-      kind,
-      sender,
-      recipient: mailboxOf(to),
-      network: networkOf(client, now),
-      user: NEEDS_CONFIRMED[kind] ? sender : '',
-      stop: STOP_OF[kind] ?? '',
-      since: dateOf(now - ADDRESSED_WITHIN_MS),
+      ...valuesOf(mail, now),
+      key: mail.mailKey,
       now: dateOf(now),
-      senderMost: senderMost ?? most.sender,
+      senderMost: mail.senderMost ?? most.sender,
       pairMost: most.pair,
       recipientMost: most.recipient,
-      counts: COUNTS_RECIPIENT[kind],
-      soon: dateOf(now - RECIPIENT_MOST.soonMs),
-      soonMost: RECIPIENT_MOST.soon,
-      dayMost: RECIPIENT_MOST.day,
+      counts: COUNTS_RECIPIENT[mail.kind],
       networkMost: most.network,
     },
     { expect: 1, else: 'addressed' },
@@ -119,65 +137,26 @@ export async function addressedMailRefusal(
   mail: Omit<AddressedMail, 'mailKey'>,
   now: Instant,
 ): Promise<AddressedRefusal> {
-  const { kind, sender, client } = mail;
-  const recipient = mailboxOf(mail.to);
-  const since = dateOf(now - ADDRESSED_WITHIN_MS);
-  const sent = async (condition: string, params: Record<string, string>, kinds = 'kind = {:kind} &&') => {
-    const filter = pb.filter(`${kinds} created > {:since} && ${condition}`, {
-      kind,
-      since,
-      ...params,
-    });
-    return (await pb.collection('addressed_mails').getList(1, 1, { filter, fields: 'id' })).totalItems;
-  };
-  const network = networkOf(client, now);
-  const [user, stops, ...counts] = await Promise.all([
-    NEEDS_CONFIRMED[kind]
-      ? orNull(pb.collection('users').getOne<UsersRecord>(sender, { fields: 'verified' }))
-      : { verified: true },
-    stopsOf(pb, recipient, STOP_OF[kind], sender),
-    sent('sender = {:sender}', { sender }),
-    sent('recipient = {:recipient} && sender = {:sender}', { recipient, sender }),
-    sent('recipient = {:recipient}', { recipient }),
-    network === '' ? 0 : sent('network = {:network}', { network }),
-    sent('recipient = {:recipient}', { recipient }, ''),
-    sent(
-      'recipient = {:recipient} && created > {:soon}',
-      { recipient, soon: dateOf(now - RECIPIENT_MOST.soonMs) },
-      '',
-    ),
-  ]);
-  const [, , , , ofDay, ofSoon] = counts;
-  const isFull = COUNTS_RECIPIENT[kind] && (ofDay >= RECIPIENT_MOST.day || ofSoon >= RECIPIENT_MOST.soon);
-  const facts: AddressedCounts = {
-    sender: counts[0],
-    pair: counts[1],
-    recipient: counts[2],
-    network: counts[3],
-  };
-  return (
-    addressedRefusal(kind, {
-      confirmed: user?.verified === true,
-      stopped: stops.length > 0,
-      sent: facts,
-    }) ?? (isFull ? 'recipient' : 'sender')
-  );
+  const [[facts]] = await ask(pb, select(FACTS, sql`SELECT ${FACTS}`, valuesOf(mail, now)));
+  if (!facts) return 'sender';
+  const isFull = COUNTS_RECIPIENT[mail.kind] && !facts.hasRoom;
+  return addressedRefusal(mail.kind, facts) ?? (isFull ? 'recipient' : 'sender');
 }
 
-async function stopsOf(
-  pb: PocketBase,
-  recipient: string,
-  kind: StoppableKind | null,
-  sender: string,
-): Promise<MailStopsRecord[]> {
-  if (kind === null) return [];
-  return pb.collection('mail_stops').getFullList<MailStopsRecord>({
-    filter: pb.filter("recipient = {:recipient} && kind = {:kind} && (sender = '' || sender = {:sender})", {
-      recipient,
-      kind,
-      sender,
-    }),
-  });
+/** What is asked about a mail: in the transaction that counts it, and for the reason of its refusal. */
+function valuesOf({ kind, sender, to, client }: Omit<AddressedMail, 'mailKey'>, now: Instant) {
+  return {
+    kind,
+    sender,
+    recipient: mailboxOf(to),
+    network: networkOf(client, now),
+    user: NEEDS_CONFIRMED[kind] ? sender : '',
+    stop: STOP_OF[kind] ?? '',
+    since: dateOf(now - ADDRESSED_WITHIN_MS),
+    soon: dateOf(now - RECIPIENT_MOST.soonMs),
+    soonMost: RECIPIENT_MOST.soon,
+    dayMost: RECIPIENT_MOST.day,
+  };
 }
 
 /** A mail whose recipient can stop mails like it: what it is, to which mailbox, and from whom. */
@@ -191,26 +170,19 @@ export interface StoppableMail {
 /** The mail behind its link for stopping such mails, which only its recipient knows; null where there is none. */
 export async function stoppableMail(pb: PocketBase, mailId: string): Promise<StoppableMail | null> {
   if (!isRecordId(mailId)) return null;
-  const mail = await orNull(pb.collection('mails').getOne<MailsRecord>(mailId));
-  if (!mail || !isStoppable(mail.kind)) return null;
-  const row = await orNull(
-    pb
-      .collection('addressed_mails')
-      .getFirstListItem<AddressedMailsRecord>(pb.filter('mailKey = {:key}', { key: mail.mailKey })),
+  const [[mail]] = await ask(
+    pb,
+    select(
+      MAIL,
+      sql`SELECT ${MAIL} FROM mails m LEFT JOIN addressed_mails a ON a.mailKey = m.mailKey
+          LEFT JOIN stores s ON s.id = a.sender AND m.kind = 'access'
+          LEFT JOIN users u ON u.id = a.sender AND m.kind <> 'access'
+        WHERE m.id = {:mailId}`,
+      { mailId },
+    ),
   );
-  const name = row && (await nameOfSender(pb, mail.kind, row.sender));
-  return {
-    kind: mail.kind,
-    recipient: mailboxOf(mail.to),
-    sender: row && name ? { id: row.sender, name } : null,
-  };
-}
-
-async function nameOfSender(pb: PocketBase, kind: StoppableKind, id: string): Promise<string | null> {
-  if (!isRecordId(id)) return null;
-  if (kind === 'access')
-    return (await orNull(pb.collection('stores').getOne<StoresRecord>(id)))?.name ?? null;
-  return (await orNull(pb.collection('users').getOne<UsersRecord>(id)))?.username ?? null;
+  if (!mail || !isStoppable(mail.kind)) return null;
+  return { ...mail, kind: mail.kind };
 }
 
 /** Whether mails like this one are stopped: from everybody, from its sender alone, or not. */
@@ -218,7 +190,12 @@ export async function addressedMailsAreStopped(
   pb: PocketBase,
   { kind, recipient, sender }: StoppableMail,
 ): Promise<'all' | 'sender' | null> {
-  const stops = await stopsOf(pb, recipient, kind, sender?.id ?? '');
+  const [stops] = await ask(
+    pb,
+    select(STOP, sql`SELECT ${STOP} FROM mail_stops t WHERE ${STOPS}`, {
+      ...{ recipient, stop: kind, sender: sender?.id ?? '' },
+    }),
+  );
   if (stops.some((stop) => stop.sender === '')) return 'all';
   return stops.length > 0 ? 'sender' : null;
 }

@@ -7,11 +7,29 @@ import {
   type NotificationKind,
 } from '../../domain/notifications/notification.ts';
 import { dateOf } from '../kernel/fields.ts';
-import type { NotificationsRecord, UsersRecord } from '../kernel/records.ts';
+import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { notifications, users } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withMail } from './mails.ts';
+
+const n = notifications.as('n');
+const u = users.as('u');
+
+const DUE = shape({ userId: n.user });
+const ENTRY = shape({
+  id: n.id,
+  kind: n.kind,
+  title: n.title,
+  path: n.path,
+  readAt: n.readAt,
+  email: u.email,
+});
+
+/** Notifications `n` that wait for a digest, along the index of those. */
+const WAITING = sql`n.mail = {:digest} AND n.mail IN ('daily', 'weekly') AND n.created < {:moment}`;
 
 /** A notification that waits for a digest. */
 export interface DigestEntry {
@@ -39,17 +57,16 @@ export async function usersDue(
   cursor: string,
   most: number,
 ): Promise<string[]> {
-  const list = await pb.collection('notifications').getList<NotificationsRecord>(1, most, {
-    filter: pb.filter('mail = {:digest} && created < {:moment} && user > {:cursor}', {
-      digest,
-      moment: dateOf(moment),
-      cursor,
-    }),
-    sort: 'user',
-    fields: 'user',
-    skipTotal: true,
-  });
-  return [...new Set(list.items.map(({ user }) => user))];
+  const [due] = await ask(
+    pb,
+    select(
+      DUE,
+      sql`SELECT DISTINCT ${DUE} FROM notifications n WHERE ${WAITING} AND n.[[user]] > {:cursor}
+        ORDER BY n.[[user]] LIMIT {:most}`,
+      { digest, moment: dateOf(moment), cursor, most },
+    ),
+  );
+  return due.map(({ userId }) => userId);
 }
 
 /** A user's due digest; `read` are ids of entries that were read meanwhile. Null where nothing is due. */
@@ -59,28 +76,23 @@ export async function dueDigestOf(
   digest: Digest,
   moment: Instant,
 ): Promise<(DueDigest & { read: string[] }) | null> {
-  const list = await pb
-    .collection('notifications')
-    .getList<NotificationsRecord & { expand?: { user?: UsersRecord } }>(1, DIGEST_MOST, {
-      filter: pb.filter('mail = {:digest} && created < {:moment} && user = {:userId}', {
-        digest,
-        moment: dateOf(moment),
-        userId,
-      }),
-      sort: 'created,@rowid',
-      expand: 'user',
-      skipTotal: true,
-    });
-  const user = list.items[0]?.expand?.user;
-  if (!user) return null;
-  const entries = list.items.flatMap((row): DigestEntry[] =>
-    row.readAt === '' && isNotificationKind(row.kind)
-      ? [{ id: row.id, kind: row.kind, title: row.title, path: row.path }]
-      : [],
+  const [rows] = await ask(
+    pb,
+    select(
+      ENTRY,
+      sql`SELECT ${ENTRY} FROM notifications n CROSS JOIN users u ON u.id = n.[[user]]
+        WHERE ${WAITING} AND n.[[user]] = {:userId} ORDER BY n.created, n.rowid LIMIT {:most}`,
+      { digest, moment: dateOf(moment), userId, most: DIGEST_MOST },
+    ),
+  );
+  const [first] = rows;
+  if (!first) return null;
+  const entries = rows.flatMap(({ id, kind, title, path, readAt }): DigestEntry[] =>
+    readAt === null && isNotificationKind(kind) ? [{ id, kind, title, path }] : [],
   );
   const listed = new Set(entries.map(({ id }) => id));
-  const read = list.items.flatMap(({ id }) => (listed.has(id) ? [] : [id]));
-  return { userId, email: user.email, entries, read };
+  const read = rows.flatMap(({ id }) => (listed.has(id) ? [] : [id]));
+  return { userId, email: first.email, entries, read };
 }
 
 /**

@@ -10,11 +10,19 @@ import {
   switchFor,
   switchOfMailKind,
 } from '../../domain/notifications/notification.ts';
-import { orNull } from '../kernel/client.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
-import type { MailsRecord, UsersRecord } from '../kernel/records.ts';
+import { maybe, shape } from '../kernel/shape.ts';
+import { sql } from '../kernel/sql.ts';
+import { mails, stores, users } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
-import { nameOfStore, saveSwitch, switchesOf, withSwitch } from './notification-switches.ts';
+import { saveSwitch, switchesOf, withSwitch } from './notification-switches.ts';
+
+const m = mails.as('m');
+const u = users.as('u');
+const s = stores.as('s');
+
+const MAIL = shape({ kind: m.kind, userId: u.id, store: maybe({ id: s.id, name: s.name }) });
 
 /** The recipient of a mail and what its link switches off: a kind, in general or for one store, or a digest. */
 export interface MailSwitch {
@@ -42,14 +50,20 @@ export async function mailsAreOff(
  */
 export async function switchOfMail(pb: PocketBase, mailId: string): Promise<MailSwitch | null> {
   if (!isRecordId(mailId)) return null;
-  const mail = await orNull(pb.collection('mails').getOne<MailsRecord>(mailId));
+  const [[mail]] = await ask(
+    pb,
+    select(
+      MAIL,
+      sql`SELECT ${MAIL} FROM mails m CROSS JOIN users u ON u.email = m.[[to]] AND u.email <> ''
+          LEFT JOIN stores s ON s.id = m.store
+        WHERE m.id = {:mailId}`,
+      { mailId },
+    ),
+  );
   const of = mail && switchOfMailKind(mail.kind);
   if (!mail || !of) return null;
-  const filter = pb.filter('email = {:email}', { email: mail.to });
-  const user = await orNull(pb.collection('users').getFirstListItem<UsersRecord>(filter, { fields: 'id' }));
-  if (!user) return null;
-  const name = !isDigest(of) && KIND_FACTS[of].ofStore ? await nameOfStore(pb, mail.store) : null;
-  return { userId: user.id, of, store: name === null ? null : { id: mail.store, name } };
+  const isOfStore = !isDigest(of) && KIND_FACTS[of].ofStore;
+  return { userId: mail.userId, of, store: isOfStore ? mail.store : null };
 }
 
 /** Whether the mails of a link are switched off; with `ofStore`, those of its store. */

@@ -4,61 +4,86 @@ import { headerText, type Mail } from '../../domain/notifications/mail.ts';
 import { MAILING_STEP, type Mailing, type MailingState } from '../../domain/notifications/mailing.ts';
 import { deskTransaction, withDeed } from '../identity/roles.ts';
 import type { Actor } from '../kernel/actor.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
+import { dateOf } from '../kernel/fields.ts';
 import { IS_HELD_SQL, type LeaseHolder, leaseParams } from '../kernel/leases.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
-import type { MailingsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { flag, number, text } from '../kernel/table.ts';
+import { mailings, users } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withMail } from './mails.ts';
 
 const SHOWN = 50;
+/** Later than any date. */
+const LATER = '~';
+
+const m = mailings.as('m');
+const u = users.as('u');
+
+const MAILING = {
+  id: m.id,
+  subject: m.subject,
+  body: m.body,
+  why: m.why,
+  state: m.state,
+  people: m.people,
+  queued: m.queued,
+  writtenBy: m.writtenBy,
+  startedAt: m.startedAt,
+  endedAt: m.endedAt,
+};
+const MAILING_ROW = shape(MAILING);
+const SENDING = shape({ ...MAILING, cursor: m.cursor });
+const PEOPLE = shape({
+  // All people are counted as they come and go; those who never confirmed are few and have an index.
+  people: value(
+    sql`coalesce((SELECT people FROM site_days WHERE day = ''), 0)
+      - (SELECT count(*) FROM users INDEXED BY users_unconfirmed WHERE verified = FALSE)`,
+    number,
+  ),
+});
+const PERSON = shape({
+  id: u.id,
+  email: value(sql`iif(u.verified = TRUE AND u.created <= {:startedAt}, u.email, '')`, text),
+});
+const WAITING = shape({
+  areWaiting: value(
+    sql`EXISTS (SELECT 1 FROM mails WHERE mailKey >= {:from} AND mailKey < {:to}
+      AND state IN ('waiting', 'sending') AND tries = 0)`,
+    flag,
+  ),
+});
 
 /** The newest mailings. */
 export async function newestMailings(pb: PocketBase): Promise<Mailing[]> {
-  const { items } = await pb
-    .collection('mailings')
-    .getList<MailingsRecord>(1, SHOWN, { sort: '-created,-id', skipTotal: true });
-  return items.map(mailingOf);
+  const [mailings] = await ask(
+    pb,
+    select(
+      MAILING_ROW,
+      sql`SELECT ${MAILING_ROW} FROM mailings m WHERE m.created < {:now} ORDER BY m.created DESC, m.id DESC LIMIT {:most}`,
+      { now: LATER, most: SHOWN },
+    ),
+  );
+  return mailings;
 }
 
 /** Those that are being sent, in no particular order. */
 export async function mailingsToSend(pb: PocketBase): Promise<(Mailing & { cursor: string })[]> {
-  const { items } = await pb
-    .collection('mailings')
-    .getList<MailingsRecord>(1, SHOWN, { filter: "state = 'sending'", skipTotal: true });
-  return items.map((record) => ({ ...mailingOf(record), cursor: record.cursor }));
-}
-
-function mailingOf(record: MailingsRecord): Mailing {
-  return {
-    id: record.id,
-    subject: record.subject,
-    body: record.body,
-    why: record.why,
-    state: record.state === '' ? 'draft' : record.state,
-    people: record.people,
-    queued: record.queued,
-    writtenBy: record.writtenBy,
-    startedAt: instantOf(record.startedAt),
-    endedAt: instantOf(record.endedAt),
-  };
+  const [mailings] = await ask(
+    pb,
+    select(SENDING, sql`SELECT ${SENDING} FROM mailings m WHERE m.state = 'sending' LIMIT {:most}`, {
+      most: SHOWN,
+    }),
+  );
+  return mailings;
 }
 
 /** How many people have an account with a confirmed address. */
 export async function peopleToMail(pb: PocketBase): Promise<number> {
-  const [[counted]] = await ask(
-    pb,
-    // All people are counted as they come and go; those who never confirmed are few and have an index.
-    query<{ people: number }>(
-      sql`SELECT coalesce((SELECT people FROM site_days WHERE day = ''), 0)
-        - (SELECT count(*) FROM users INDEXED BY users_unconfirmed WHERE verified = FALSE) AS people`,
-      {},
-      ['people'],
-    ),
-  );
+  const [[counted]] = await ask(pb, select(PEOPLE, sql`SELECT ${PEOPLE}`, {}));
   return counted?.people ?? 0;
 }
 
@@ -120,30 +145,22 @@ export async function nextPeople(
   pb: PocketBase,
   { cursor, startedAt }: { cursor: string; startedAt: Instant },
 ): Promise<{ id: string; email: string }[]> {
-  const [rows] = await ask(
+  const [people] = await ask(
     pb,
-    query<{ id: string; email: string; isMeant: number }>(
-      sql`SELECT id, email, verified = TRUE AND created <= {:startedAt} AS isMeant FROM users
-        WHERE id > {:cursor} ORDER BY id LIMIT {:most}`,
-      { cursor, startedAt: dateOf(startedAt), most: MAILING_STEP },
-      ['id', 'email', 'isMeant'],
-    ),
+    select(PERSON, sql`SELECT ${PERSON} FROM users u WHERE u.id > {:cursor} ORDER BY u.id LIMIT {:most}`, {
+      ...{ cursor, startedAt: dateOf(startedAt), most: MAILING_STEP },
+    }),
   );
-  return rows.map(({ id, email, isMeant }) => ({ id, email: isMeant === 1 ? email : '' }));
+  return people;
 }
 
 /** Whether mails of this mailing still wait in the outbox. */
 export async function mailsWait(pb: PocketBase, id: string): Promise<boolean> {
-  const [rows] = await ask(
+  const [[mails]] = await ask(
     pb,
-    query<{ waiting: number }>(
-      sql`SELECT EXISTS (SELECT 1 FROM mails WHERE mailKey >= {:from} AND mailKey < {:to}
-        AND state IN ('waiting', 'sending') AND tries = 0) AS waiting`,
-      { from: `mailing/${id}/`, to: `mailing/${id}0` },
-      ['waiting'],
-    ),
+    select(WAITING, sql`SELECT ${WAITING}`, { from: `mailing/${id}/`, to: `mailing/${id}0` }),
   );
-  return rows[0]?.waiting === 1;
+  return mails?.areWaiting ?? false;
 }
 
 /**

@@ -2,12 +2,21 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { CUT_TOKEN, headerText, MAIL_TEXT_STORED_MS, type Mail } from '../../domain/notifications/mail.ts';
 import { MAIL_PARTS_MAX, type MailPart } from '../../domain/notifications/mail-parts.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
-import type { MailsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { mails } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
+
+const m = mails.as('m');
+
+const MAIL = shape({
+  ...{ id: m.id, mailKey: m.mailKey, kind: m.kind, to: m.to, subject: m.subject, body: m.body },
+  ...{ parts: m.parts, tries: m.tries, queuedAt: m.created },
+});
 
 /** A mail in the outbox, as it was queued. */
 export interface WaitingMail extends Omit<Mail, 'kind'> {
@@ -56,24 +65,18 @@ export async function queueMail(pb: PocketBase, mail: Mail, now: Instant): Promi
 
 /** Due mails, oldest first, without those claimed by another process. */
 export async function mailsToSend(pb: PocketBase, now: Instant, limit: number): Promise<WaitingMail[]> {
-  const list = await pb.collection('mails').getList<MailsRecord>(1, limit, {
-    filter: pb.filter(
-      "(state = 'waiting' && sendAfter <= {:now}) || (state = 'sending' && updated < {:stale})",
-      { now: dateOf(now), stale: dateOf(now - CLAIM_MS) },
+  const [mails] = await ask(
+    pb,
+    select(
+      MAIL,
+      sql`SELECT ${MAIL} FROM mails m WHERE (m.state = 'waiting' AND m.sendAfter <= {:now})
+        OR (m.state = 'sending' AND m.updated < {:stale}) ORDER BY m.sendAfter, m.id LIMIT {:limit}`,
+      { now: dateOf(now), stale: dateOf(now - CLAIM_MS), limit },
     ),
-    sort: 'sendAfter,id',
-    skipTotal: true,
-  });
-  return list.items.map((record) => ({
-    id: record.id,
-    mailKey: record.mailKey,
-    kind: record.kind,
-    to: record.to,
-    subject: record.subject,
-    body: record.body,
-    ...(Array.isArray(record.parts) && { parts: record.parts as MailPart[] }),
-    tries: record.tries,
-    queuedAt: instantOf(record.created) ?? now,
+  );
+  return mails.map(({ parts, ...mail }) => ({
+    ...mail,
+    ...(Array.isArray(parts) && { parts: parts as MailPart[] }),
   }));
 }
 

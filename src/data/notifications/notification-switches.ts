@@ -6,38 +6,41 @@ import {
   type MailPace,
   type NotificationKind,
 } from '../../domain/notifications/notification.ts';
-import { orNull } from '../kernel/client.ts';
 import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
-import type { NotificationSwitchesRecord, StoresRecord } from '../kernel/records.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { notificationSwitches, stores } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
+
+const w = notificationSwitches.as('w');
+const s = stores.as('s');
+
+const SWITCH = shape({
+  kind: w.kind,
+  storeId: w.store.orNull,
+  storeName: s.name.or(null),
+  inApp: w.inApp.as((inApp) => (inApp === null ? null : inApp === 'on')),
+  mail: w.mail,
+});
+const STORE = shape({ name: s.name });
 
 /** A stored choice, with the store's name for display. */
 export type StoredSwitch = ChosenSwitch & { storeName: string | null };
 
 /** All choices of a user, oldest first; switches they never changed are not included. */
 export async function switchesOf(pb: PocketBase, userId: string): Promise<StoredSwitch[]> {
-  const rows = await pb
-    .collection('notification_switches')
-    .getFullList<NotificationSwitchesRecord & { expand?: { store?: StoresRecord } }>({
-      filter: pb.filter('user = {:userId}', { userId }),
-      sort: 'created,id',
-      expand: 'store',
-    });
-  return rows.flatMap((row): StoredSwitch[] =>
-    isNotificationKind(row.kind)
-      ? [
-          {
-            kind: row.kind,
-            storeId: row.store === '' ? null : row.store,
-            storeName: row.expand?.store?.name ?? null,
-            inApp: row.inApp === '' ? null : row.inApp === 'on',
-            mail: row.mail === '' ? null : row.mail,
-          },
-        ]
-      : [],
+  const [rows] = await ask(
+    pb,
+    select(
+      SWITCH,
+      sql`SELECT ${SWITCH} FROM notification_switches w LEFT JOIN stores s ON s.id = w.store
+        WHERE w.[[user]] = {:userId} ORDER BY w.created, w.id`,
+      { userId },
+    ),
   );
+  return rows.filter((row): row is StoredSwitch => isNotificationKind(row.kind));
 }
 
 /**
@@ -111,5 +114,9 @@ export async function removeStoreSwitch(
 /** A store's name; null where there is no such store. */
 export async function nameOfStore(pb: PocketBase, storeId: string): Promise<string | null> {
   if (!isRecordId(storeId)) return null;
-  return (await orNull(pb.collection('stores').getOne<StoresRecord>(storeId)))?.name ?? null;
+  const [[store]] = await ask(
+    pb,
+    select(STORE, sql`SELECT ${STORE} FROM stores s WHERE s.id = {:storeId}`, { storeId }),
+  );
+  return store?.name ?? null;
 }

@@ -11,11 +11,13 @@ import {
   TITLE_MAX,
   UNREAD_RETENTION_MS,
 } from '../../domain/notifications/notification.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
-import type { NotificationsRecord } from '../kernel/records.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
+import { number } from '../kernel/table.ts';
+import { notifications as notificationTable, stores } from '../kernel/tables.ts';
 import { type ChangedRows, type Transaction, transaction } from '../kernel/transaction.ts';
 import { storedParts } from './mails.ts';
 
@@ -183,6 +185,16 @@ export interface Notification {
   read: boolean;
 }
 
+const m = notificationTable.as('m');
+const s = stores.as('s');
+
+const NOTIFICATION = shape({
+  ...{ id: m.id, kind: m.kind, title: m.title, path: m.path, at: m.created },
+  read: m.readAt.as((at) => at !== null),
+});
+const COUNT = shape({ count: value(sql`count(*)`, number) });
+const STORE = shape({ id: s.id, name: s.name });
+
 /** The user's notifications `n` that a list shows, each along an index of its own. */
 const LISTED = {
   all: sql`n.[[user]] = {:user} AND n.shown = 1`,
@@ -190,11 +202,7 @@ const LISTED = {
 } as const;
 
 const countQuery = (user: string, which: keyof typeof LISTED) =>
-  query<{ count: number }>(
-    sql`SELECT count(*) AS count FROM notifications n WHERE ${LISTED[which]}`,
-    { user },
-    ['count'],
-  );
+  select(COUNT, sql`SELECT ${COUNT} FROM notifications n WHERE ${LISTED[which]}`, { user });
 
 /**
  * A user's notifications, newest first, and how many are unread. `page` counts from 1; `total` counts all pages. The
@@ -208,33 +216,20 @@ export async function notificationsOf(
   const which = unreadOnly ? 'unread' : 'all';
   const [rows, [total], [unread]] = await ask(
     pb,
-    query<Pick<NotificationsRecord, 'id' | 'kind' | 'title' | 'path' | 'created' | 'readAt'>>(
+    select(
+      NOTIFICATION,
       // Pages before this one are passed over in the index alone.
-      sql`SELECT m.id, m.kind, m.title, m.path, m.created, m.readAt FROM notifications m
+      sql`SELECT ${NOTIFICATION} FROM notifications m
         WHERE m.rowid IN (SELECT n.rowid FROM notifications n WHERE ${LISTED[which]}
           ORDER BY n.created DESC, n.rowid DESC LIMIT {:perPage} OFFSET {:skip})
         ORDER BY m.created DESC, m.rowid DESC`,
       { user: userId, perPage, skip: (page - 1) * perPage },
-      ['id', 'kind', 'title', 'path', 'created', 'readAt'],
     ),
     countQuery(userId, which),
     countQuery(userId, 'unread'),
   );
-  const notifications = rows.flatMap((row): Notification[] =>
-    // After a rollback there may be kinds of a newer build.
-    isNotificationKind(row.kind)
-      ? [
-          {
-            id: row.id,
-            kind: row.kind,
-            title: row.title,
-            path: row.path,
-            at: instantOf(row.created) ?? 0,
-            read: row.readAt !== '',
-          },
-        ]
-      : [],
-  );
+  // After a rollback there may be kinds of a newer build.
+  const notifications = rows.filter((row): row is Notification => isNotificationKind(row.kind));
   return { notifications, total: total?.count ?? 0, unread: unread?.count ?? 0 };
 }
 
@@ -285,11 +280,11 @@ export async function notifiedStores(
 ): Promise<{ id: string; name: string }[]> {
   const [stores] = await ask(
     pb,
-    query<{ id: string; name: string }>(
-      sql`SELECT s.id, s.name FROM stores s WHERE s.id IN (SELECT n.store FROM notifications n
+    select(
+      STORE,
+      sql`SELECT ${STORE} FROM stores s WHERE s.id IN (SELECT n.store FROM notifications n
         WHERE n.[[user]] = {:user} AND n.store <> '' ORDER BY n.created DESC LIMIT {:searched})`,
       { user: userId, searched: SEARCHED },
-      ['id', 'name'],
     ),
   );
   return stores.sort((a, b) => a.name.localeCompare(b.name));

@@ -130,7 +130,7 @@ describe('SQL', () => {
     ],
     [
       'how many people a mail to everybody reaches was counted person by person',
-      ...['src/data/notifications/mailings.ts', /AS people/],
+      ...['src/data/notifications/mailings.ts', /site_days/],
       ...[/users/, /SEARCH users USING COVERING INDEX users_unconfirmed/],
     ],
     [
