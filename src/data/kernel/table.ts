@@ -20,7 +20,7 @@ export class Column<T> extends SqlText {
   }
 
   /** What is stored, or `absent` where nothing is. */
-  or<D>(absent: D): Column<NonNullable<T> | D> {
+  or<const D>(absent: D): Column<NonNullable<T> | D> {
     return new Column(String(this), (value) =>
       value === null || value === '' ? absent : (this.read(value) as NonNullable<T>),
     );
