@@ -6,6 +6,8 @@ const SMALL_TABLES: Readonly<Record<string, string>> = {
   legal_texts: 'the operator: a few a year',
   job_runs: 'the processes of a day: dozens',
   site_processes: 'the processes of a day: dozens',
+  spam_words: 'the operator: 500 at most',
+  saved_reasons: 'the operator: 50 at most',
 };
 
 /**
@@ -37,6 +39,7 @@ export const WHOLE_READS: ReadonlyMap<string, string> = new Map([
   ...['guild_payments', 'seller_transfers', 'previews', 'product_zips'].map(
     (table) => [`src/data/desk/queue.ts ${table}`, 'by an index of what waits, up to a limit'] as const,
   ),
+  ['src/data/moderation/cases.ts cases', 'those not told yet, by their index, some at a time'],
   ['src/data/desk/health.ts payment_events', 'reads the newest entry of an index'],
   ...['entry_bundle_products', 'loyalty_reward_products'].map(
     (table) =>

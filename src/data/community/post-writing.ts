@@ -3,57 +3,50 @@ import {
   type OwnPost,
   POST_LIMITS,
   POST_UNDO_MS,
-  type PostAudience,
   type PostFile,
   type PostRefusal,
-  type PostState,
   type PostText,
 } from '../../domain/community/post.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, instantOf, textsIn } from '../kernel/fields.ts';
+import { dateOf, textsIn } from '../kernel/fields.ts';
 import type { ListPlace } from '../kernel/list-place.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { number, text } from '../kernel/table.ts';
+import { posts } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** A seller's posts, as they write them. Every function takes the store, so that posts of others are never found. */
 
-interface Row {
-  id: string;
-  title: string;
-  teaser: string;
-  text: string;
-  audience: PostAudience;
-  tiers: string;
-  state: PostState;
-  publishedAt: string;
-  hiddenAt: string;
-  created: string;
-  updated: string;
-}
-const COLUMNS = [
-  ...(['id', 'title', 'teaser', 'text', 'audience', 'tiers', 'state'] as const),
-  ...(['publishedAt', 'hiddenAt', 'created', 'updated'] as const),
-];
-const FIELDS = sql`p.id, p.title, p.teaser, p.text, p.audience, p.tiers, p.state, p.publishedAt, p.hiddenAt, p.created, p.updated`;
+const p = posts.as('p');
 
-const postOf = (row: Row): OwnPost => ({
-  id: row.id,
-  title: row.title,
-  teaser: row.teaser,
-  text: row.text,
-  audience: row.audience,
-  tierIds: textsIn(row.tiers),
-  state: row.state,
-  publishedAt: instantOf(row.publishedAt),
-  hidden: row.hiddenAt !== '',
-  seen: instantOf(row.updated) ?? 0,
+const LISTED = {
+  id: p.id,
+  title: p.title,
+  audience: p.audience,
+  state: p.state,
+  publishedAt: p.publishedAt,
+  hidden: p.hiddenAt.as((at) => at !== null),
+};
+const POST = shape({
+  ...LISTED,
+  teaser: p.teaser,
+  text: p.text,
+  tierIds: p.tiers.as(textsIn),
+  seen: p.updated,
 });
+const IN_LIST = shape({
+  ...LISTED,
+  comments: value(sql`(SELECT count(*) FROM questions q WHERE q.post = p.id AND q.post <> '')`, number),
+  place: { at: value(sql`p.created`, text), id: p.id },
+});
+const ID = shape({ id: p.id });
 
 /** A post in the seller's list. */
-export type ListedPost = Pick<OwnPost, 'id' | 'title' | 'audience' | 'state' | 'publishedAt' | 'hidden'> & {
+export type ListedPost = Pick<OwnPost, keyof typeof LISTED> & {
   comments: number;
   place: ListPlace;
 };
@@ -67,34 +60,29 @@ export async function ownPosts(
 ): Promise<ListedPost[]> {
   const [rows] = await ask(
     pb,
-    query<Row & { comments: number }>(
-      sql`SELECT ${FIELDS}, (SELECT count(*) FROM questions q WHERE q.post = p.id AND q.post <> '') AS comments
-        FROM posts p WHERE p.store = {:storeId} AND p.deletedAt = ''
+    select(
+      IN_LIST,
+      sql`SELECT ${IN_LIST} FROM posts p WHERE p.store = {:storeId} AND p.deletedAt = ''
           AND ({:at} = '' OR p.created < {:at} OR (p.created = {:at} AND p.id < {:id}))
         ORDER BY p.created DESC, p.id DESC LIMIT {:limit}`,
       { storeId, limit, at: before?.at ?? '', id: before?.id ?? '' },
-      [...COLUMNS, 'comments'],
     ),
   );
-  return rows.map((row) => {
-    const { id, title, audience, state, publishedAt, hidden } = postOf(row);
-    const place = { at: row.created, id: row.id };
-    return { id, title, audience, state, publishedAt, hidden, comments: row.comments, place };
-  });
+  return rows;
 }
 
 /** A post of a store, in any state but deleted; null if it is another store's. */
 export async function ownPost(pb: PocketBase, storeId: string, id: string): Promise<OwnPost | null> {
   if (!isRecordId(id)) return null;
-  const [[row]] = await ask(
+  const [[post]] = await ask(
     pb,
-    query<Row>(
-      sql`SELECT ${FIELDS} FROM posts p WHERE p.id = {:id} AND p.store = {:storeId} AND p.deletedAt = ''`,
+    select(
+      POST,
+      sql`SELECT ${POST} FROM posts p WHERE p.id = {:id} AND p.store = {:storeId} AND p.deletedAt = ''`,
       { id, storeId },
-      COLUMNS,
     ),
   );
-  return row ? postOf(row) : null;
+  return post ?? null;
 }
 
 /** Creates an empty draft and answers its id. @param id a new one, unless it is given. */
@@ -193,15 +181,18 @@ export function restorePost(
 
 /** Deletes for good what can no longer be restored, with files and comments. At most `limit` posts. */
 export async function removeDeletedPosts(pb: PocketBase, now: Instant, limit: number): Promise<number> {
-  const due = await pb.collection('posts').getList<{ id: string }>(1, limit, {
-    filter: pb.filter("deletedAt != '' && deletedAt <= {:before}", { before: dateOf(now - POST_UNDO_MS) }),
-    sort: 'deletedAt',
-    fields: 'id',
-    skipTotal: true,
-  });
+  const [due] = await ask(
+    pb,
+    select(
+      ID,
+      sql`SELECT ${ID} FROM posts p WHERE p.deletedAt <> '' AND p.deletedAt BETWEEN '2' AND {:before}
+        ORDER BY p.deletedAt LIMIT {:limit}`,
+      { before: dateOf(now - POST_UNDO_MS), limit },
+    ),
+  );
   // By record, so that what belongs to it goes too.
-  for (const { id } of due.items) await pb.collection('posts').delete(id);
-  return due.items.length;
+  for (const { id } of due) await pb.collection('posts').delete(id);
+  return due.length;
 }
 
 /** A file in the file store, for a post. */

@@ -1,115 +1,89 @@
 import type PocketBase from 'pocketbase';
-import type { PrintSettings } from '../../domain/catalogue/print/print-settings.ts';
-import type { ReviewText } from '../../domain/community/review.ts';
-import type { Instant } from '../../domain/kernel/instant.ts';
-import { VISIBLE } from '../catalogue/products.ts';
-import { orNull } from '../kernel/client.ts';
-import { instantOf, orAbsent } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { starsOf } from '../../domain/catalogue/rating.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
-import type {
-  ProductsRecord,
-  ReviewPhotosRecord,
-  ReviewsRecord,
-  StoresRecord,
-  UsersRecord,
-} from '../kernel/records.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { flag, number } from '../kernel/table.ts';
+import { products, reviewPhotos, reviews, users } from '../kernel/tables.ts';
 
 /** Photos of prints for galleries. */
 
-/** A photo with its product, author and print settings. */
-export interface Print extends PrintSettings, Pick<ReviewText, 'stars' | 'variant'> {
-  id: string;
-  file: string;
-  product: { id: string; name: string };
-  storeId: string;
+const f = reviewPhotos.as('f');
+const r = reviews.as('r');
+const p = products.as('p');
+const u = users.as('u');
+
+const OF_PRINT = {
+  id: f.id,
+  file: f.picture,
+  product: { id: p.id, name: p.name },
+  storeId: f.store,
   /** Null once the account is deleted. */
-  authorId: string | null;
+  authorId: r.user.orNull,
   /** Null once the account is deleted. */
-  author: string | null;
-  at: Instant;
+  author: u.username.or(null),
+  at: f.created,
+  stars: r.stars.as(starsOf),
+  printer: r.printer,
+  material: r.material,
+  layerMm: r.layerMm.orNull,
+  exposureS: r.exposureS.orNull,
+  supports: r.supports,
+  variant: r.variant,
   /** Whether its product or store is marked mature. */
-  mature: boolean;
-}
-
-type PhotoExpanded = ReviewPhotosRecord & {
-  expand?: {
-    product?: ProductsRecord;
-    store?: StoresRecord;
-    review?: ReviewsRecord & { expand?: { user?: UsersRecord } };
-  };
+  mature: value(sql`p.mature OR s.mature`, flag),
 };
+const PRINT = shape(OF_PRINT);
+const ID = shape({ id: f.id });
+const COUNTED = shape({ total: value(sql`count(*)`, number) });
 
-const SHOWN = "hiddenAt = '' && review.hiddenAt = ''";
-const EXPAND = 'product,store,review.user';
-/** VISIBLE as a filter on the product of a photo or a review. */
-export const OF_VISIBLE_PRODUCT = VISIBLE.replaceAll(/(?<![.\w'])(state|store)\b/g, 'product.$1');
+/** A photo with its product, author and print settings. */
+export type Print = RowOf<typeof OF_PRINT>;
+
+/** The product `p` of the store `s` is one that the public may see. */
+export const PUBLIC_PRODUCT = sql`p.state IN ('published', 'unlisted') AND s.state IN ('open', 'vacation')`;
 
 /** A photo with its review, product and store, and its author where there still is one. */
-const OF_PHOTO = sql`CROSS JOIN reviews r ON r.id = f.review CROSS JOIN products p ON p.id = f.product
+const OF_PHOTO = sql`FROM review_photos f CROSS JOIN reviews r ON r.id = f.review CROSS JOIN products p ON p.id = f.product
   CROSS JOIN stores s ON s.id = f.store LEFT JOIN users u ON u.id = r.[[user]]`;
-const SELECTED = sql`f.id, f.picture, f.created, f.product, p.name, f.store, r.[[user]] AS author, u.username, r.stars,
-  r.printer, r.material, r.layerMm, r.exposureS, r.supports, r.variant, p.mature OR s.mature AS mature`;
-const OF_PRODUCT = sql`FROM review_photos f ${OF_PHOTO}
-  WHERE f.product = {:productId} AND f.hiddenAt = '' AND r.hiddenAt = ''`;
+const SHOWN = sql`f.hiddenAt = '' AND r.hiddenAt = ''`;
+const OF_PRODUCT = sql`${OF_PHOTO} WHERE f.product = {:productId} AND ${SHOWN}`;
+const OF_STORE = sql`${OF_PHOTO} WHERE f.store = {:storeId} AND ${SHOWN} AND ${PUBLIC_PRODUCT}
+  AND ({:mature} OR (p.mature = FALSE AND s.mature = FALSE))`;
+const PAGE = sql`ORDER BY f.created DESC, f.id DESC LIMIT {:limit} OFFSET {:offset}`;
 
-/** What is read of a print's review. */
-type ReadReview = Pick<
-  ReviewsRecord,
-  'stars' | 'printer' | 'material' | 'layerMm' | 'exposureS' | 'supports' | 'variant'
->;
-type PrintRow = Pick<ReviewPhotosRecord, 'id' | 'picture' | 'created' | 'product' | 'store'> &
-  ReadReview & { name: string; author: string; username: string | null; mature: number };
-const PRINT_COLUMNS: (keyof PrintRow)[] = [
-  ...([
-    'id',
-    'picture',
-    'created',
-    'product',
-    'name',
-    'store',
-    'author',
-    'username',
-    'stars',
-    'printer',
-  ] as const),
-  ...(['material', 'layerMm', 'exposureS', 'supports', 'variant', 'mature'] as const),
-];
-
+interface PageOfPrints {
+  page: number;
+  perPage: number;
+}
 export interface PrintsPage {
   prints: Print[];
   total: number;
 }
 
+const placeOf = ({ page, perPage }: PageOfPrints) => ({ limit: perPage, offset: (page - 1) * perPage });
+
 /** The prints of a product on one page (from 1), newest first. The caller checks that the product is visible. */
-export async function pageOfPrints(
-  pb: PocketBase,
-  productId: string,
-  { page, perPage }: { page: number; perPage: number },
-): Promise<Print[]> {
-  const [rows] = await ask(
+export async function pageOfPrints(pb: PocketBase, productId: string, page: PageOfPrints): Promise<Print[]> {
+  const [prints] = await ask(
     pb,
-    query<PrintRow>(
-      sql`SELECT ${SELECTED}
-        ${OF_PRODUCT} ORDER BY f.created DESC, f.id DESC LIMIT {:limit} OFFSET {:offset}`,
-      { productId, limit: perPage, offset: (page - 1) * perPage },
-      PRINT_COLUMNS,
-    ),
+    select(PRINT, sql`SELECT ${PRINT} ${OF_PRODUCT} ${PAGE}`, { productId, ...placeOf(page) }),
   );
-  return rows.map(printOfRow);
+  return prints;
 }
 
 /** One page (from 1) of the prints of a product, and their total. The caller checks that the product is visible. */
 export async function printsOfProduct(
   pb: PocketBase,
   productId: string,
-  page: { page: number; perPage: number },
+  page: PageOfPrints,
 ): Promise<PrintsPage> {
-  const [prints, [[counted]]] = await Promise.all([
-    pageOfPrints(pb, productId, page),
-    ask(pb, query<{ total: number }>(sql`SELECT count(*) AS total ${OF_PRODUCT}`, { productId }, ['total'])),
-  ]);
+  const [prints, [counted]] = await ask(
+    pb,
+    select(PRINT, sql`SELECT ${PRINT} ${OF_PRODUCT} ${PAGE}`, { productId, ...placeOf(page) }),
+    select(COUNTED, sql`SELECT ${COUNTED} ${OF_PRODUCT}`, { productId }),
+  );
   return { prints, total: counted?.total ?? 0 };
 }
 
@@ -117,102 +91,39 @@ export async function printsOfProduct(
 export async function printsOfStore(
   pb: PocketBase,
   storeId: string,
-  { mature, ...page }: { page: number; perPage: number; mature: boolean },
+  { mature, ...page }: PageOfPrints & { mature: boolean },
 ): Promise<PrintsPage> {
-  const allowed = mature ? '' : ' && product.mature = false && store.mature = false';
-  return prints(
+  const [prints, [counted]] = await ask(
     pb,
-    `${pb.filter('store = {:storeId}', { storeId })} && ${OF_VISIBLE_PRODUCT}${allowed}`,
-    page,
+    select(PRINT, sql`SELECT ${PRINT} ${OF_STORE} ${PAGE}`, { storeId, mature, ...placeOf(page) }),
+    select(COUNTED, sql`SELECT ${COUNTED} ${OF_STORE}`, { storeId, mature }),
   );
-}
-
-async function prints(
-  pb: PocketBase,
-  filter: string,
-  { page, perPage }: { page: number; perPage: number },
-): Promise<PrintsPage> {
-  const list = await pb.collection('review_photos').getList<PhotoExpanded>(page, perPage, {
-    filter: `${filter} && ${SHOWN}`,
-    sort: '-created,-id',
-    expand: EXPAND,
-  });
-  return { prints: list.items.flatMap(printOf), total: list.totalItems };
+  return { prints, total: counted?.total ?? 0 };
 }
 
 /** A publicly visible print; null if there is none. */
 export async function visiblePrint(pb: PocketBase, id: string): Promise<Print | null> {
   if (!isRecordId(id)) return null;
-  const [[row]] = await ask(
+  const [[print]] = await ask(
     pb,
-    query<PrintRow>(
-      sql`SELECT ${SELECTED} FROM review_photos f ${OF_PHOTO}
-        WHERE f.id = {:id} AND f.hiddenAt = '' AND r.hiddenAt = '' AND p.state IN ('published', 'unlisted')
-          AND s.state IN ('open', 'vacation')`,
-      { id },
-      PRINT_COLUMNS,
-    ),
+    select(PRINT, sql`SELECT ${PRINT} ${OF_PHOTO} WHERE f.id = {:id} AND ${SHOWN} AND ${PUBLIC_PRODUCT}`, {
+      id,
+    }),
   );
-  return row ? printOfRow(row) : null;
+  return print ?? null;
 }
 
 /** Whether a user may see a photo that is not public: they took it, or they sell the product. */
 export async function canAlwaysSeePrint(pb: PocketBase, userId: string, id: string): Promise<boolean> {
   if (!isRecordId(id)) return false;
-  const filter = pb.filter('id = {:id} && (review.user = {:userId} || store.owner = {:userId})', {
-    id,
-    userId,
-  });
-  return (await orNull(pb.collection('review_photos').getFirstListItem(filter, { fields: 'id' }))) !== null;
-}
-
-function printOf(record: PhotoExpanded): Print[] {
-  const { product, store, review } = record.expand ?? {};
-  if (!product || !store || !review) return [];
-  return [
-    printFrom(record, {
-      product: { id: product.id, name: product.name, mature: product.mature || store.mature },
-      review,
-      authorId: orAbsent(review.user),
-      author: review.expand?.user?.username ?? null,
-    }),
-  ];
-}
-
-const printOfRow = (row: PrintRow): Print =>
-  printFrom(row, {
-    product: { id: row.product, name: row.name, mature: row.mature === 1 },
-    review: row,
-    authorId: orAbsent(row.author),
-    author: row.username,
-  });
-
-function printFrom(
-  photo: Pick<ReviewPhotosRecord, 'id' | 'picture' | 'created' | 'store'>,
-  {
-    product,
-    review,
-    ...of
-  }: Pick<Print, 'authorId' | 'author'> & {
-    product: Print['product'] & { mature: boolean };
-    review: ReadReview;
-  },
-): Print {
-  return {
-    id: photo.id,
-    file: photo.picture,
-    product: { id: product.id, name: product.name },
-    storeId: photo.store,
-    authorId: of.authorId,
-    author: of.author,
-    at: instantOf(photo.created) ?? 0,
-    stars: (review.stars || 1) as Print['stars'],
-    printer: review.printer,
-    material: orAbsent(review.material),
-    layerMm: orAbsent(review.layerMm),
-    exposureS: orAbsent(review.exposureS),
-    supports: orAbsent(review.supports),
-    variant: review.variant,
-    mature: product.mature,
-  };
+  const [found] = await ask(
+    pb,
+    select(
+      ID,
+      sql`SELECT ${ID} FROM review_photos f LEFT JOIN reviews r ON r.id = f.review LEFT JOIN stores s ON s.id = f.store
+        WHERE f.id = {:id} AND (r.[[user]] = {:userId} OR s.owner = {:userId})`,
+      { id, userId },
+    ),
+  );
+  return found.length > 0;
 }

@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import type { EntitlementSource, Revocation } from '../../domain/catalogue/entitlement.ts';
+import type { EntitlementSource } from '../../domain/catalogue/entitlement.ts';
 import {
   marksEdited,
   ownedForReview,
@@ -10,12 +10,24 @@ import {
 } from '../../domain/community/review.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
-import type { EntitlementsRecord, ProductsRecord, StoresRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape } from '../kernel/shape.ts';
+import { sql } from '../kernel/sql.ts';
+import { entitlements, products, reviewPhotos, stores } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { reviewOfUser } from './reviews.ts';
+
+const p = products.as('p');
+const s = stores.as('s');
+const e = entitlements.as('e');
+const f = reviewPhotos.as('f');
+
+const PRODUCT = shape({ id: p.id, name: p.name, storeId: s.id, sellerId: s.owner });
+const GRANT = shape({ revokedAt: e.revokedAt, revocation: e.revocation, source: e.source });
+const PHOTO = shape({ id: f.id, position: f.position });
 
 /** A user's state in relation to reviewing a product. */
 export interface ReviewState extends Reviewer {
@@ -31,29 +43,28 @@ export async function reviewState(
   productId: string,
 ): Promise<ReviewState | null> {
   if (!isRecordId(productId)) return null;
-  const [product, rows, review] = await Promise.all([
-    orNull(
-      pb
-        .collection('products')
-        .getOne<ProductsRecord & { expand?: { store?: StoresRecord } }>(productId, { expand: 'store' }),
+  const [[[product], grants], review] = await Promise.all([
+    ask(
+      pb,
+      select(
+        PRODUCT,
+        sql`SELECT ${PRODUCT} FROM products p JOIN stores s ON s.id = p.store WHERE p.id = {:productId}`,
+        { productId },
+      ),
+      select(
+        GRANT,
+        sql`SELECT ${GRANT} FROM entitlements e
+          WHERE e.[[user]] = {:userId} AND e.product = {:productId} ORDER BY e.grantedAt`,
+        { userId, productId },
+      ),
     ),
-    pb.collection('entitlements').getFullList<EntitlementsRecord>({
-      filter: pb.filter('user = {:userId} && product = {:productId}', { userId, productId }),
-      sort: 'grantedAt',
-    }),
     reviewOfUser(pb, userId, productId),
   ]);
-  const store = product?.expand?.store;
-  if (!product || !store) return null;
-  const grants = rows.map((row) => ({
-    revokedAt: instantOf(row.revokedAt),
-    revocation: row.revocation === '' ? null : (row.revocation as Revocation),
-    source: row.source === '' ? ('operator' as const) : row.source,
-  }));
+  if (!product) return null;
   return {
-    product: { id: product.id, name: product.name, storeId: store.id, sellerId: store.owner },
+    product,
     grants,
-    sells: store.owner === userId,
+    sells: product.sellerId === userId,
     reviewed: review !== null,
     source: grants.find((grant) => ownedForReview([grant]))?.source ?? null,
   };
@@ -145,13 +156,10 @@ export async function addReviewPhoto(
   review: Review & { storeId: string },
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<string | null> {
-  const rows = await pb.collection('review_photos').getFullList<{ position: number }>({
-    filter: pb.filter('review = {:review}', { review: review.id }),
-    fields: 'position',
-  });
+  const taken = await photosOf(pb, review.id);
   const places = Array.from({ length: REVIEW_LIMITS.photos }, (_, place) => place);
   // A unique key refuses a position that another tab takes at the same moment; then the next one is tried.
-  for (const place of places.filter((free) => !rows.some(({ position }) => position === free))) {
+  for (const place of places.filter((free) => !taken.some(({ position }) => position === free))) {
     const form = new FormData();
     const id = newRecordId();
     for (const [name, value] of Object.entries({
@@ -168,7 +176,8 @@ export async function addReviewPhoto(
       .create(form)
       .then(() => false)
       .catch(async (reason: unknown) => {
-        if (await placeIsFree(pb, review.id, place)) throw reason;
+        const now = await photosOf(pb, review.id);
+        if (!now.some(({ position }) => position === place)) throw reason;
         return true;
       });
     if (!isConflict) return id;
@@ -176,16 +185,18 @@ export async function addReviewPhoto(
   return null;
 }
 
-async function placeIsFree(pb: PocketBase, review: string, position: number): Promise<boolean> {
-  const filter = pb.filter('review = {:review} && position = {:position}', { review, position });
-  return (await orNull(pb.collection('review_photos').getFirstListItem(filter, { fields: 'id' }))) === null;
+async function photosOf(pb: PocketBase, review: string): Promise<{ id: string; position: number }[]> {
+  const [photos] = await ask(
+    pb,
+    select(PHOTO, sql`SELECT ${PHOTO} FROM review_photos f WHERE f.review = {:review}`, { review }),
+  );
+  return photos;
 }
 
 /** Removes a photo from a review; no effect if it is not on it. */
 export async function removeReviewPhoto(pb: PocketBase, reviewId: string, photoId: string): Promise<void> {
-  if (!isRecordId(photoId)) return;
-  const filter = pb.filter('id = {:photoId} && review = {:reviewId}', { photoId, reviewId });
-  const photo = await orNull(pb.collection('review_photos').getFirstListItem(filter, { fields: 'id' }));
+  const photo = (await photosOf(pb, reviewId)).find(({ id }) => id === photoId);
+  // By record, so that its file goes too.
   if (photo) await orNull(pb.collection('review_photos').delete(photo.id));
 }
 

@@ -1,23 +1,22 @@
 import type PocketBase from 'pocketbase';
-import { isStars } from '../../domain/catalogue/rating.ts';
+import { starsOf } from '../../domain/catalogue/rating.ts';
 import type { Review, ReviewSort } from '../../domain/community/review.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, type QueryParams, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
-import type { ProductsRecord, ReviewPhotosRecord, ReviewsRecord, UsersRecord } from '../kernel/records.ts';
+import { from, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
-import { OF_VISIBLE_PRODUCT } from './prints.ts';
+import { json, number } from '../kernel/table.ts';
+import { products, reviews, users } from '../kernel/tables.ts';
+import { PUBLIC_PRODUCT } from './prints.ts';
 
 /** Queries of reviews. */
 
-export type ReviewExpanded = ReviewsRecord & {
-  expand?: { user?: UsersRecord; product?: ProductsRecord; review_photos_via_review?: ReviewPhotosRecord[] };
-};
+const r = reviews.as('r');
+const u = users.as('u');
+const p = products.as('p');
 
-const REVIEW_EXPAND = 'user,review_photos_via_review';
-const SHOWN = "hiddenAt = ''";
 const SORTS = {
   newest: sql`r.writtenAt DESC, r.id DESC`,
   highest: sql`r.stars DESC, r.writtenAt DESC, r.id DESC`,
@@ -25,28 +24,48 @@ const SORTS = {
   photos: sql`r.writtenAt DESC, r.id DESC`,
 } as const satisfies Record<ReviewSort, Sql>;
 
-/** What `reviewWith` reads of a record. */
-type ReadReview = Pick<
-  ReviewsRecord,
-  | ('id' | 'product' | 'source' | 'stars' | 'text' | 'printer' | 'material' | 'layerMm' | 'exposureS')
-  | (
-      | 'supports'
-      | 'variant'
-      | 'outcome'
-      | 'writtenAt'
-      | 'editedAt'
-      | 'answer'
-      | 'answeredAt'
-      | 'answerEditedAt'
-    )
->;
-/** `photos` is JSON: id and file of each. */
-type ReviewRow = ReadReview & { username: string | null; photos: string };
-const REVIEW_COLUMNS: (keyof ReviewRow)[] = [
-  ...(['id', 'product', 'source', 'stars', 'text', 'printer', 'material', 'layerMm', 'exposureS'] as const),
-  ...(['supports', 'variant', 'outcome', 'writtenAt', 'editedAt', 'answer', 'answeredAt'] as const),
-  ...(['answerEditedAt', 'username', 'photos'] as const),
-];
+/** The photos of the review `r` that are not hidden, as JSON: id and file of each. */
+const PHOTOS = sql`(SELECT json_group_array(json_array(f.id, f.picture)) || '' FROM (SELECT id, picture FROM review_photos
+  WHERE review = r.id AND hiddenAt = '' ORDER BY position) f)`;
+
+/** The review `r` with its author `u`. */
+const OF_REVIEW = {
+  id: r.id,
+  productId: r.product,
+  author: u.username.or(null),
+  source: r.source,
+  stars: r.stars.as(starsOf),
+  text: r.text,
+  printer: r.printer,
+  material: r.material,
+  layerMm: r.layerMm.orNull,
+  exposureS: r.exposureS.orNull,
+  supports: r.supports,
+  variant: r.variant,
+  outcome: r.outcome,
+  writtenAt: r.writtenAt,
+  editedAt: r.editedAt,
+  photos: value(PHOTOS, json).as((photos) =>
+    (photos as [string, string][]).map(([id, file]) => ({ id, file })),
+  ),
+  answer: from({ text: r.answer, at: r.answeredAt, editedAt: r.answerEditedAt }, ({ text, at, editedAt }) =>
+    text === '' || at === null ? null : { text, at, edited: editedAt !== null },
+  ),
+};
+const OF_OWN = { ...OF_REVIEW, storeId: r.store, hidden: r.hiddenAt.as((at) => at !== null) };
+const OF_LISTED = { ...OF_REVIEW, productName: p.name.or('') };
+const OF_WRITTEN = { ...OF_LISTED, storeId: r.store, authorId: r.user.orNull };
+
+const REVIEW = shape(OF_REVIEW);
+const OWN = shape(OF_OWN);
+const LISTED = shape(OF_LISTED);
+const WRITTEN = shape(OF_WRITTEN);
+const COUNTED = shape({ total: value(sql`count(*)`, number) });
+// Stars are counted as reviews come, go and are hidden.
+const RATED = shape({ total: value(sql`s.stars1 + s.stars2 + s.stars3 + s.stars4 + s.stars5`, number) });
+
+const WITH_AUTHOR = sql`FROM reviews r LEFT JOIN users u ON u.id = r.[[user]]`;
+const WITH_PRODUCT = sql`${WITH_AUTHOR} LEFT JOIN products p ON p.id = r.product`;
 
 /** One page of a product's reviews. */
 export interface ProductReviews {
@@ -65,29 +84,20 @@ interface PageOfReviews {
 export async function pageOfReviews(
   pb: PocketBase,
   productId: string,
-  { page, perPage, sort }: PageOfReviews,
+  page: PageOfReviews,
 ): Promise<Review[]> {
-  const [rows] = await ask(
-    pb,
-    query<ReviewRow>(
-      sql`SELECT r.id, r.product, r.source, r.stars, r.text, r.printer, r.material, r.layerMm, r.exposureS, r.supports, r.variant,
-          r.outcome, r.writtenAt, r.editedAt, r.answer, r.answeredAt, r.answerEditedAt, u.username,
-          (SELECT json_group_array(json_array(f.id, f.picture)) || '' FROM (SELECT id, picture FROM review_photos
-            WHERE review = r.id AND hiddenAt = '' ORDER BY position) f) AS photos
-        FROM reviews r LEFT JOIN users u ON u.id = r.[[user]]
-        WHERE r.product = {:productId} AND r.hiddenAt = '' AND ({:all} OR r.photoCount > 0)
-        ORDER BY ${SORTS[sort]} LIMIT {:limit} OFFSET {:offset}`,
-      { productId, all: sort !== 'photos', limit: perPage, offset: (page - 1) * perPage },
-      REVIEW_COLUMNS,
-    ),
-  );
-  return rows.map((row) =>
-    reviewWith(row, {
-      author: row.username,
-      photos: (JSON.parse(row.photos) as [string, string][]).map(([id, file]) => ({ id, file })),
-    }),
-  );
+  const [found] = await ask(pb, pageQuery(productId, page));
+  return found;
 }
+
+const pageQuery = (productId: string, { page, perPage, sort }: PageOfReviews) =>
+  select(
+    REVIEW,
+    sql`SELECT ${REVIEW} ${WITH_AUTHOR}
+      WHERE r.product = {:productId} AND r.hiddenAt = '' AND ({:all} OR r.photoCount > 0)
+      ORDER BY ${SORTS[sort]} LIMIT {:limit} OFFSET {:offset}`,
+    { productId, all: sort !== 'photos', limit: perPage, offset: (page - 1) * perPage },
+  );
 
 /** One page (from 1) of a product's reviews, and their total. The caller checks that the product is visible. */
 export async function reviewsOfProduct(
@@ -95,19 +105,17 @@ export async function reviewsOfProduct(
   productId: string,
   page: PageOfReviews,
 ): Promise<ProductReviews> {
-  const [reviews, [[counted]]] = await Promise.all([
-    pageOfReviews(pb, productId, page),
-    ask(
-      pb,
-      query<{ total: number }>(
-        sql`SELECT count(*) AS total FROM reviews
-          WHERE product = {:productId} AND hiddenAt = '' AND ({:all} OR photoCount > 0)`,
-        { productId, all: page.sort !== 'photos' },
-        ['total'],
-      ),
+  const [found, [counted]] = await ask(
+    pb,
+    pageQuery(productId, page),
+    select(
+      COUNTED,
+      sql`SELECT ${COUNTED} FROM reviews r
+        WHERE r.product = {:productId} AND r.hiddenAt = '' AND ({:all} OR r.photoCount > 0)`,
+      { productId, all: page.sort !== 'photos' },
     ),
-  ]);
-  return { reviews, total: counted?.total ?? 0 };
+  );
+  return { reviews: found, total: counted?.total ?? 0 };
 }
 
 /** A review for its author. */
@@ -124,22 +132,25 @@ export async function reviewOfUser(
   productId: string,
 ): Promise<MyReview | null> {
   if (!isRecordId(productId)) return null;
-  return firstOwn(pb, pb.filter('user = {:userId} && product = {:productId}', { userId, productId }));
+  return firstOwn(pb, sql`r.product = {:productId}`, { userId, productId });
 }
 
 /** A review of this author; null if it is another user's. */
 export async function myReview(pb: PocketBase, userId: string, id: string): Promise<MyReview | null> {
   if (!isRecordId(id)) return null;
-  return firstOwn(pb, pb.filter('user = {:userId} && id = {:id}', { userId, id }));
+  return firstOwn(pb, sql`r.id = {:id}`, { userId, id });
 }
 
-async function firstOwn(pb: PocketBase, filter: string): Promise<MyReview | null> {
-  const record = await orNull(
-    pb
-      .collection('reviews')
-      .getFirstListItem<ReviewExpanded>(`${filter} && user != ''`, { expand: REVIEW_EXPAND }),
+async function firstOwn(pb: PocketBase, which: Sql, params: QueryParams): Promise<MyReview | null> {
+  const [[review]] = await ask(
+    pb,
+    select(
+      OWN,
+      sql`SELECT ${OWN} ${WITH_AUTHOR} WHERE ${which} AND r.[[user]] = {:userId} AND r.[[user]] <> '' LIMIT 1`,
+      params,
+    ),
   );
-  return record && { ...reviewOf(record), storeId: record.store, hidden: record.hiddenAt !== '' };
+  return review ?? null;
 }
 
 /** Number of other products for which the user wrote the same text since then. */
@@ -148,14 +159,16 @@ export async function countRepeatedReviews(
   { userId, productId, text }: { userId: string; productId: string; text: string },
   since: Instant,
 ): Promise<number> {
-  const list = await pb.collection('reviews').getList(1, 1, {
-    filter: pb.filter(
-      'user = {:userId} && product != {:productId} && text = {:text} && writtenAt > {:since}',
+  const [[counted]] = await ask(
+    pb,
+    select(
+      COUNTED,
+      sql`SELECT ${COUNTED} FROM reviews r WHERE r.[[user]] = {:userId} AND r.product <> {:productId}
+        AND r.text = {:text} AND r.writtenAt > {:since}`,
       { userId, productId, text, since: dateOf(since) },
     ),
-    fields: 'id',
-  });
-  return list.totalItems;
+  );
+  return counted?.total ?? 0;
 }
 
 /** A review in the seller's list. */
@@ -176,30 +189,25 @@ export async function reviewsOfStore(
   storeId: string,
   { page, perPage, unanswered }: { page: number; perPage: number; unanswered: boolean },
 ): Promise<{ reviews: StoreReview[]; total: number }> {
-  const [list, [[counted]]] = await Promise.all([
-    pb.collection('reviews').getList<ReviewExpanded>(page, perPage, {
-      filter: `${pb.filter('store = {:storeId}', { storeId })} && ${SHOWN}${unanswered ? " && answeredAt = ''" : ''}`,
-      sort: '-writtenAt,-id',
-      expand: `${REVIEW_EXPAND},product`,
-      skipTotal: true,
-    }),
-    ask(
-      pb,
-      unanswered
-        ? query<{ total: number }>(
-            sql`SELECT count(*) AS total FROM reviews WHERE store = {:storeId} AND hiddenAt = '' AND answeredAt = ''`,
-            { storeId },
-            ['total'],
-          )
-        : // Stars are counted as reviews come, go and are hidden.
-          query<{ total: number }>(
-            sql`SELECT stars1 + stars2 + stars3 + stars4 + stars5 AS total FROM stores WHERE id = {:storeId}`,
-            { storeId },
-            ['total'],
-          ),
+  const [found, [counted]] = await ask(
+    pb,
+    select(
+      LISTED,
+      sql`SELECT ${LISTED} ${WITH_PRODUCT}
+        WHERE r.store = {:storeId} AND r.hiddenAt = '' AND ({:all} OR r.answeredAt = '')
+        ORDER BY r.writtenAt DESC, r.id DESC LIMIT {:limit} OFFSET {:offset}`,
+      { storeId, all: !unanswered, limit: perPage, offset: (page - 1) * perPage },
     ),
-  ]);
-  return { reviews: list.items.map(storeReviewOf), total: counted?.total ?? 0 };
+    unanswered
+      ? select(
+          COUNTED,
+          sql`SELECT ${COUNTED} FROM reviews r
+            WHERE r.store = {:storeId} AND r.hiddenAt = '' AND r.answeredAt = ''`,
+          { storeId },
+        )
+      : select(RATED, sql`SELECT ${RATED} FROM stores s WHERE s.id = {:storeId}`, { storeId }),
+  );
+  return { reviews: found, total: counted?.total ?? 0 };
 }
 
 /** A review of this store's products; null if it is another store's, or hidden. */
@@ -208,60 +216,31 @@ export async function reviewOfStore(
   storeId: string,
   id: string,
 ): Promise<WrittenReview | null> {
-  return firstShown(pb, pb.filter('store = {:storeId} && id = {:id}', { storeId, id }), id);
+  return firstShown(pb, sql`r.store = {:storeId}`, { storeId, id });
 }
 
 /** A public review; null if there is none. */
 export async function visibleReview(pb: PocketBase, id: string): Promise<WrittenReview | null> {
-  return firstShown(pb, `${pb.filter('id = {:id}', { id })} && ${OF_VISIBLE_PRODUCT}`, id);
-}
-
-async function firstShown(pb: PocketBase, filter: string, id: string): Promise<WrittenReview | null> {
-  if (!isRecordId(id)) return null;
-  const record = await orNull(
-    pb.collection('reviews').getFirstListItem<ReviewExpanded>(`${filter} && ${SHOWN}`, {
-      expand: `${REVIEW_EXPAND},product`,
-    }),
+  return firstShown(
+    pb,
+    sql`EXISTS (SELECT 1 FROM products p JOIN stores s ON s.id = p.store WHERE p.id = r.product AND ${PUBLIC_PRODUCT})`,
+    { id },
   );
-  return record && { ...storeReviewOf(record), storeId: record.store, authorId: orAbsent(record.user) };
 }
 
-function storeReviewOf(record: ReviewExpanded): StoreReview {
-  return { ...reviewOf(record), productName: record.expand?.product?.name ?? '' };
-}
-
-function reviewOf(record: ReviewExpanded): Review {
-  return reviewWith(record, {
-    author: record.expand?.user?.username ?? null,
-    photos: (record.expand?.review_photos_via_review ?? [])
-      .filter(({ hiddenAt }) => hiddenAt === '')
-      .sort((a, b) => a.position - b.position)
-      .map(({ id, picture }) => ({ id, file: picture })),
-  });
-}
-
-function reviewWith(record: ReadReview, { author, photos }: Pick<Review, 'author' | 'photos'>): Review {
-  const answeredAt = instantOf(record.answeredAt);
-  return {
-    id: record.id,
-    productId: record.product,
-    author,
-    source: record.source === '' ? 'operator' : record.source,
-    stars: isStars(record.stars) ? record.stars : 1,
-    text: record.text,
-    printer: record.printer,
-    material: orAbsent(record.material),
-    layerMm: orAbsent(record.layerMm),
-    exposureS: orAbsent(record.exposureS),
-    supports: orAbsent(record.supports),
-    variant: record.variant,
-    outcome: orAbsent(record.outcome),
-    writtenAt: instantOf(record.writtenAt) ?? 0,
-    editedAt: instantOf(record.editedAt),
-    photos,
-    answer:
-      record.answer === '' || answeredAt === null
-        ? null
-        : { text: record.answer, at: answeredAt, edited: record.answerEditedAt !== '' },
-  };
+async function firstShown(
+  pb: PocketBase,
+  which: Sql,
+  params: QueryParams & { id: string },
+): Promise<WrittenReview | null> {
+  if (!isRecordId(params.id)) return null;
+  const [[review]] = await ask(
+    pb,
+    select(
+      WRITTEN,
+      sql`SELECT ${WRITTEN} ${WITH_PRODUCT} WHERE r.id = {:id} AND r.hiddenAt = '' AND ${which}`,
+      params,
+    ),
+  );
+  return review ?? null;
 }

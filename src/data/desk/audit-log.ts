@@ -1,28 +1,30 @@
 import type PocketBase from 'pocketbase';
-import type { AuditEntry, AuditFilter, AuditKind, AuditWho } from '../../domain/desk/audit-entry.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import type { AuditEntry, AuditFilter } from '../../domain/desk/audit-entry.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { number, text } from '../kernel/table.ts';
+import { auditLog as auditRows } from '../kernel/tables.ts';
 
-interface Row {
-  id: string;
-  place: number;
-  kind: AuditKind;
-  collection: string;
-  record: string;
-  field: string;
-  before: string;
-  after: string;
-  who: AuditWho;
-  actorName: string;
-  detail: string;
-  created: string;
-}
+const a = auditRows.as('a');
 
-const COLUMNS = [
-  ...(['id', 'place', 'kind', 'collection', 'record', 'field', 'before', 'after'] as const),
-  ...(['who', 'actorName', 'detail', 'created'] as const),
-];
+const ENTRY = shape({
+  entry: {
+    id: a.id,
+    kind: a.kind,
+    collection: a.collection,
+    record: a.record,
+    field: a.field,
+    before: a.before,
+    after: a.after,
+    who: a.who,
+    name: a.actorName,
+    detail: a.detail,
+    at: a.created,
+  },
+  place: { created: value(sql`a.created`, text), place: value(sql`a.rowid`, number) },
+});
 
 /** What narrows the list by an index of its own; the rest narrows within. */
 const ALONG = {
@@ -48,10 +50,9 @@ export async function auditLog(
   const along = filter.record !== '' ? 'record' : filter.name !== '' ? 'actor' : filter.kind ? 'kind' : 'all';
   const [rows] = await ask(
     pb,
-    query<Row>(
-      sql`SELECT a.id AS id, a.rowid AS place, a.kind AS kind, a.collection AS collection, a.record AS record,
-          a.field AS field, a.before AS before, a.after AS after, a.who AS who, a.actorName AS actorName,
-          a.detail AS detail, a.created AS created
+    select(
+      ENTRY,
+      sql`SELECT ${ENTRY}
         FROM audit_log a
         WHERE ${ALONG[along]} AND a.created >= {:from} AND a.created <= {:until}
           AND (a.created < {:until} OR a.rowid < {:place})
@@ -67,25 +68,11 @@ export async function auditLog(
         place: after?.place ?? 0,
         limit: limit + 1,
       },
-      COLUMNS,
     ),
   );
   const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
   return {
-    entries: shown.map((row) => ({
-      id: row.id,
-      kind: row.kind,
-      collection: row.collection,
-      record: row.record,
-      field: row.field,
-      before: row.before,
-      after: row.after,
-      who: row.who,
-      name: row.actorName,
-      detail: row.detail,
-      at: instantOf(row.created) ?? 0,
-    })),
-    next: rows.length > limit && last ? { created: last.created, place: last.place } : null,
+    entries: shown.map(({ entry }) => entry),
+    next: rows.length > limit ? (shown.at(-1)?.place ?? null) : null,
   };
 }

@@ -1,139 +1,170 @@
 import type PocketBase from 'pocketbase';
-import type { CaseFile, CaseMessage, CaseParty } from '../../domain/desk/case-file.ts';
-import { orNull } from '../kernel/client.ts';
-import { instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
-import type { CasesRecord, ProductsRecord, ReviewPhotosRecord, UsersRecord } from '../kernel/records.ts';
+import type { CaseFile } from '../../domain/desk/case-file.ts';
+import { ask, select } from '../kernel/query.ts';
+import { from, maybe, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { type CaseExpanded, caseFields, caseOf } from '../moderation/cases.ts';
+import { choice, flag, number, text } from '../kernel/table.ts';
+import {
+  auditLog,
+  cases,
+  messages,
+  products,
+  reports,
+  reviewPhotos,
+  stores,
+  users,
+} from '../kernel/tables.ts';
+import { OF_CASE } from '../moderation/cases.ts';
 
 /** Messages of a reported conversation that are shown: the reported one and those right before it. */
 const MESSAGES_MOST = 8;
 const REPORTERS_MOST = 5;
 
+const c = cases.as('c');
+const u = users.as('u');
+const p = products.as('p');
+const s = stores.as('s');
+const f = reviewPhotos.as('f');
+const r = reports.as('r');
+const m = messages.as('m');
+const a = auditLog.as('a');
+
+const FILE = shape({
+  case: OF_CASE,
+  /** As it is stored: a decision names it. */
+  seen: value(sql`c.updated`, text),
+  dueAt: c.dueAt,
+  openedAt: c.created,
+  reporter: c.reporter,
+  accusedId: u.id.or(null),
+  product: maybe({ id: p.id, images: p.images }),
+  store: maybe({ id: s.id, name: s.name, slug: s.slug }),
+});
+
+const OF_PERSON = {
+  id: u.id,
+  name: u.username,
+  since: u.created,
+  strikes: u.strikes,
+  suspended: u.suspended,
+};
+
+/** The cases `d` of a person, by outcome. */
+const BY_OUTCOME = {
+  upheld: value(sql`COALESCE(sum(d.state = 'upheld'), 0)`, number),
+  dismissed: value(sql`COALESCE(sum(d.state = 'dismissed'), 0)`, number),
+  waiting: value(sql`COALESCE(sum(d.state NOT IN ('upheld', 'dismissed')), 0)`, number),
+};
+const PARTY = shape({ ...OF_PERSON, ...BY_OUTCOME });
+
+/** The person who is accused, with the cases against them. */
+const accusedQuery = (id: string) =>
+  select(
+    PARTY,
+    sql`SELECT ${PARTY} FROM users u LEFT JOIN cases d ON d.accused = u.id WHERE u.id = {:id} GROUP BY u.id`,
+    { id },
+  );
+
+/** People with an account who reported it, with what became of their reports. */
+const reportersQuery = (id: string) =>
+  select(
+    PARTY,
+    sql`SELECT ${PARTY} FROM (SELECT i.[[user]], i.created FROM reports i
+          WHERE i.inCase = {:id} AND i.[[user]] <> '' ORDER BY i.created LIMIT {:most}) i
+        JOIN users u ON u.id = i.[[user]] LEFT JOIN reports h ON h.[[user]] = u.id LEFT JOIN cases d ON d.id = h.inCase
+      GROUP BY u.id ORDER BY i.created`,
+    { id, most: REPORTERS_MOST },
+  );
+
+const STRANGER = shape({ id: r.id, name: r.name, email: r.email });
+const strangersQuery = (id: string) =>
+  select(
+    STRANGER,
+    sql`SELECT ${STRANGER} FROM reports r
+      WHERE r.[[user]] = '' AND r.inCase = {:id} AND r.name || r.email <> '' ORDER BY r.created LIMIT {:most}`,
+    { id, most: REPORTERS_MOST },
+  );
+
+const DECIDER = shape({
+  name: from({ name: a.actorName, who: a.who }, ({ name, who }) => (name === '' ? who : name)),
+  at: a.created,
+});
+/** Who decided a case last, as the audit log says. */
+const deciderQuery = (id: string) =>
+  select(
+    DECIDER,
+    sql`SELECT ${DECIDER} FROM audit_log a
+      WHERE a.record = {:id} AND a.kind = 'case' ORDER BY a.created DESC, a.rowid DESC LIMIT 1`,
+    { id },
+  );
+
+const PRINT = shape({
+  collection: value(sql`'review_photos'`, choice<'review_photos'>()),
+  id: f.id,
+  file: f.picture,
+});
+const printQuery = (id: string) =>
+  select(PRINT, sql`SELECT ${PRINT} FROM review_photos f WHERE f.id = {:id}`, { id });
+
+const MESSAGE = shape({
+  id: m.id,
+  by: m.by.as((by) => (by === 'house' ? 'site' : by)),
+  text: m.text,
+  at: m.created,
+  isReported: value(sql`m.id = r.id`, flag),
+});
+/** The reported message and the ones right before it in its conversation; of no other conversation. */
+const messagesQuery = (id: string) =>
+  select(
+    MESSAGE,
+    sql`SELECT ${MESSAGE}
+      FROM messages r JOIN messages m ON m.conversation = r.conversation AND m.number <= r.number
+        AND m.number > r.number - {:most}
+      WHERE r.id = {:id} ORDER BY m.number`,
+    { id, most: MESSAGES_MOST },
+  );
+
 /** A case with everything that is needed to decide it, or null. @param seesAddresses whether the reader may see e-mail addresses */
 export async function caseFile(pb: PocketBase, id: string, seesAddresses = false): Promise<CaseFile | null> {
-  const record = await orNull(
-    pb
-      .collection('cases')
-      .getOne<CaseExpanded>(id, { expand: 'product,store,accused,reports_via_inCase.user' }),
-  );
-  if (!record) return null;
-  const { what } = caseFields(record);
-  const { product, store, accused, reports_via_inCase: reports = [] } = record.expand ?? {};
-  const known = reports.flatMap(({ expand }) => (expand?.user ? [expand.user] : [])).slice(0, REPORTERS_MOST);
-  const strangers = [
-    ...(record.reporter === '' ? [] : [{ id: record.id, name: '', email: record.reporter }]),
-    ...reports.flatMap(({ id, name, email }) => (name + email === '' ? [] : [{ id, name, email }])),
-  ]
-    .slice(0, REPORTERS_MOST)
-    .map(({ id, name, email }) => ({ id, name, email: seesAddresses ? email : '' }));
-  const [decidedBy, pictures, accusedParty, parties, messages] = await Promise.all([
-    lastDecider(pb, id),
-    picturesOf(pb, what, record, product),
-    accused ? partyOf(pb, accused, 'accused') : null,
-    Promise.all(known.map((user) => partyOf(pb, user, 'reporter'))),
-    what === 'message' ? messagesBefore(pb, record.subject) : [],
-  ]);
-  return {
-    case: caseOf(record),
-    seen: record.updated,
-    dueAt: instantOf(record.dueAt),
-    openedAt: instantOf(record.created) ?? 0,
-    productId: product?.id ?? null,
-    store: store ? { id: store.id, name: store.name, slug: store.slug } : null,
-    pictures,
-    messages,
-    accused: accusedParty,
-    reporters: parties,
-    strangers,
-    decidedBy,
-  };
-}
-
-/** Who decided a case last, as the audit log says; null where nobody did. */
-async function lastDecider(pb: PocketBase, id: string): Promise<{ name: string; at: number } | null> {
-  const [rows] = await ask(
+  const [[found]] = await ask(
     pb,
-    query<{ name: string; who: string; created: string }>(
-      sql`SELECT a.actorName AS name, a.who AS who, a.created AS created FROM audit_log a
-        WHERE a.record = {:id} AND a.kind = 'case' ORDER BY a.created DESC, a.rowid DESC LIMIT 1`,
+    select(
+      FILE,
+      sql`SELECT ${FILE} FROM cases c LEFT JOIN products p ON p.id = c.product LEFT JOIN stores s ON s.id = c.store
+        LEFT JOIN users u ON u.id = c.accused WHERE c.id = {:id}`,
       { id },
-      ['name', 'who', 'created'],
     ),
   );
-  const row = rows[0];
-  return row ? { name: row.name === '' ? row.who : row.name, at: instantOf(row.created) ?? 0 } : null;
-}
-
-/** Pictures of a reported product or print; a text has none. */
-async function picturesOf(
-  pb: PocketBase,
-  what: string,
-  record: CasesRecord,
-  product: ProductsRecord | undefined,
-): Promise<CaseFile['pictures']> {
-  if (what === 'product' && product)
-    return product.images
-      .slice(0, 6)
-      .map((file) => ({ collection: 'products' as const, id: product.id, file }));
-  if (what !== 'print') return [];
-  const photo = await orNull(pb.collection('review_photos').getOne<ReviewPhotosRecord>(record.subject));
-  return photo ? [{ collection: 'review_photos' as const, id: photo.id, file: photo.picture }] : [];
-}
-
-interface PartyRow {
-  upheld: number;
-  dismissed: number;
-  waiting: number;
-}
-
-/** The history of a person: claims against them, or reports that they made, by outcome. */
-async function partyOf(pb: PocketBase, user: UsersRecord, side: 'accused' | 'reporter'): Promise<CaseParty> {
-  const [rows] = await ask(
+  if (!found) return null;
+  const { case: about, product, store, reporter } = found;
+  const { what, id: subject } = about.about;
+  const [[decidedBy], [accused], reporters, letters, prints, said] = await ask(
     pb,
-    query<PartyRow>(
-      side === 'accused'
-        ? sql`SELECT COALESCE(sum(c.state = 'upheld'), 0) AS upheld, COALESCE(sum(c.state = 'dismissed'), 0) AS dismissed,
-            COALESCE(sum(c.state NOT IN ('upheld', 'dismissed')), 0) AS waiting
-          FROM cases c WHERE c.accused = {:id}`
-        : sql`SELECT COALESCE(sum(c.state = 'upheld'), 0) AS upheld, COALESCE(sum(c.state = 'dismissed'), 0) AS dismissed,
-            COALESCE(sum(c.state NOT IN ('upheld', 'dismissed')), 0) AS waiting
-          FROM reports r JOIN cases c ON c.id = r.inCase WHERE r.user = {:id}`,
-      { id: user.id },
-      ['upheld', 'dismissed', 'waiting'],
-    ),
+    deciderQuery(id),
+    accusedQuery(found.accusedId ?? ''),
+    reportersQuery(id),
+    strangersQuery(id),
+    printQuery(what === 'print' ? subject : ''),
+    messagesQuery(what === 'message' ? subject : ''),
   );
+  const strangers = [...(reporter === '' ? [] : [{ id, name: '', email: reporter }]), ...letters]
+    .slice(0, REPORTERS_MOST)
+    .map((stranger) => ({ ...stranger, email: seesAddresses ? stranger.email : '' }));
   return {
-    id: user.id,
-    name: user.username,
-    since: instantOf(user.created) ?? 0,
-    strikes: user.strikes,
-    suspended: user.suspended,
-    upheld: rows[0]?.upheld ?? 0,
-    dismissed: rows[0]?.dismissed ?? 0,
-    waiting: rows[0]?.waiting ?? 0,
+    case: about,
+    seen: found.seen,
+    dueAt: found.dueAt,
+    openedAt: found.openedAt,
+    productId: product?.id ?? null,
+    store,
+    pictures:
+      what === 'product' && product
+        ? product.images.slice(0, 6).map((file) => ({ collection: 'products', id: product.id, file }))
+        : prints,
+    messages: said,
+    accused: accused ?? null,
+    reporters,
+    strangers,
+    decidedBy: decidedBy ?? null,
   };
-}
-
-/** The reported message and the ones right before it in its conversation; of no other conversation. */
-async function messagesBefore(pb: PocketBase, messageId: string): Promise<CaseMessage[]> {
-  const [rows] = await ask(
-    pb,
-    query<{ id: string; by: string; text: string; created: string }>(
-      sql`SELECT m.id AS id, m.[[by]] AS by, m.text AS text, m.created AS created
-        FROM messages r JOIN messages m ON m.conversation = r.conversation AND m.number <= r.number
-          AND m.number > r.number - {:most}
-        WHERE r.id = {:messageId} ORDER BY m.number`,
-      { messageId, most: MESSAGES_MOST },
-      ['id', 'by', 'text', 'created'],
-    ),
-  );
-  return rows.map(({ id, by, text, created }) => ({
-    id,
-    by: by === 'buyer' || by === 'store' ? by : 'site',
-    text,
-    at: instantOf(created) ?? 0,
-    isReported: id === messageId,
-  }));
 }

@@ -8,14 +8,19 @@ import {
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { deskTransaction, withDeed } from '../identity/roles.ts';
 import type { Actor } from '../kernel/actor.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, type QueryParams, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, type QueryParams, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { from, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
+import { choice, date, flag, text } from '../kernel/table.ts';
+import { sellerTransfers } from '../kernel/tables.ts';
 import type { Transaction } from '../kernel/transaction.ts';
 
 /** Mails, events, transfers, previews and archives that gave up, and what the desk does about them. */
+
+const t = sellerTransfers.as('t');
 
 /** A failure that was closed stays closed; a later one of the same thing is shown again. */
 const open = (kind: Sql) => sql`NOT EXISTS (SELECT 1 FROM dead_letter_closings c
@@ -61,20 +66,28 @@ const LETTERS: Record<DeadLetterKind, Sql> = {
   archive: sql`${ROWS.archive} AND r.updated < {:before} ORDER BY r.updated DESC LIMIT {:most}`,
 };
 
-interface LetterRow {
-  kind: DeadLetterKind;
-  id: string;
-  seen: string;
-  at: string;
-  about: string;
-  recipient: string;
-  error: string;
-  whole: number;
-}
+const OF_LETTER = {
+  kind: value(sql`l.kind`, choice<DeadLetterKind>()),
+  id: value(sql`l.id`, text),
+  seen: value(sql`l.seen`, text),
+  at: value(sql`l.at`, date),
+  about: value(sql`l.about`, text),
+  to: value(sql`l.recipient`, text),
+  error: value(sql`l.error`, text),
+  whole: value(sql`l.whole`, flag),
+};
+const LETTER = shape({
+  letter: from(
+    OF_LETTER,
+    ({ whole, ...letter }): DeadLetter => ({
+      ...letter,
+      stuck: retryRefusal(letter.kind, whole),
+    }),
+  ),
+});
 
-const COLUMNS = ['kind', 'id', 'seen', 'at', 'about', 'recipient', 'error', 'whole'] as const;
 const lettersOf = (kind: DeadLetterKind, values: QueryParams) =>
-  query<LetterRow>(sql`SELECT * FROM (${LETTERS[kind]}) l`, values, COLUMNS);
+  select(LETTER, sql`SELECT ${LETTER} FROM (${LETTERS[kind]}) l`, values);
 
 /** What of this kind and id gave up; null where nothing did, or it was closed. */
 export async function deadLetter(
@@ -84,20 +97,13 @@ export async function deadLetter(
 ): Promise<DeadLetter | null> {
   const [[found]] = await ask(
     pb,
-    query<LetterRow>(
-      sql`SELECT * FROM (${ROWS[kind]} AND r.id = {:id}) l`,
-      { id, tries: EVENT_TRIES_SHOWN },
-      COLUMNS,
-    ),
+    select(LETTER, sql`SELECT ${LETTER} FROM (${ROWS[kind]} AND r.id = {:id}) l`, {
+      id,
+      tries: EVENT_TRIES_SHOWN,
+    }),
   );
-  return found ? letterOf(found) : null;
+  return found?.letter ?? null;
 }
-
-const letterOf = ({ kind, id, seen, at, about, recipient, error, whole }: LetterRow): DeadLetter => ({
-  ...{ kind, id, seen, about, error, to: recipient },
-  at: instantOf(at) ?? 0,
-  stuck: retryRefusal(kind, whole !== 0),
-});
 
 /** Dead letters older than a moment, newest first. */
 export async function deadLetters(pb: PocketBase, before: Instant, limit: number): Promise<DeadLetter[]> {
@@ -108,9 +114,9 @@ export async function deadLetters(pb: PocketBase, before: Instant, limit: number
   );
   return found
     .flat()
-    .sort((a, b) => (a.at < b.at ? 1 : -1))
-    .slice(0, limit)
-    .map(letterOf);
+    .map(({ letter }) => letter)
+    .sort((a, b) => b.at - a.at)
+    .slice(0, limit);
 }
 
 /** How each kind is tried again; of a transfer its order is settled again. */
@@ -178,15 +184,15 @@ export async function closeLetter(
   return (await refusalOf(steps, ['changed'])) === null;
 }
 
+const TRANSFER = shape({ orderId: t.order });
+
 /** The order of a transfer; null where there is no such transfer. */
 export async function orderOfTransfer(pb: PocketBase, transferId: string): Promise<string | null> {
   const [[found]] = await ask(
     pb,
-    query<{ orderId: string }>(
-      sql`SELECT [[order]] AS orderId FROM seller_transfers WHERE id = {:transferId}`,
-      { transferId },
-      ['orderId'],
-    ),
+    select(TRANSFER, sql`SELECT ${TRANSFER} FROM seller_transfers t WHERE t.id = {:transferId}`, {
+      transferId,
+    }),
   );
   return found?.orderId ?? null;
 }

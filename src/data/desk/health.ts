@@ -11,10 +11,13 @@ import {
   SNAPSHOT_PROCESS,
 } from '../../domain/desk/health.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
+import { dateOf } from '../kernel/fields.ts';
 import { NOW_SQL } from '../kernel/leases.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
+import { dateOrNone, number } from '../kernel/table.ts';
+import { jobRuns, paymentEvents, siteProcesses } from '../kernel/tables.ts';
 
 /** The health of the site: jobs, processes, what waits, and the size of the database. */
 
@@ -41,33 +44,47 @@ const WAITING: Record<BacklogKind, Sql> = {
     WHERE dueAt <= ${NOW_SQL} ORDER BY dueAt`,
 };
 
+const BACKLOG = shape({
+  count: value(sql`count(*)`, number),
+  oldestAt: value(sql`coalesce(min(w.at), '')`, dateOrNone),
+});
+
 const waiting = (kind: BacklogKind, now: Instant) =>
-  query<{ count: number; oldest: string }>(
-    sql`SELECT count(*) AS count, coalesce(min(w.at), '') AS oldest FROM (${WAITING[kind]} LIMIT {:most}) w`,
-    { now: dateOf(now), most: BACKLOG_MAX },
-    ['count', 'oldest'],
-  );
+  select(BACKLOG, sql`SELECT ${BACKLOG} FROM (${WAITING[kind]} LIMIT {:most}) w`, {
+    now: dateOf(now),
+    most: BACKLOG_MAX,
+  });
 
-interface JobRow {
-  job: string;
-  process: string;
-  everyMs: number;
-  startedAt: string;
-  endedAt: string;
-  ms: number;
-  nextAt: string;
-  error: string;
-  failedAt: string;
-}
+const j = jobRuns.as('j');
+const p = siteProcesses.as('p');
+const e = paymentEvents.as('e');
 
-interface ProcessRow {
-  process: string;
-  kind: string;
-  version: string;
-  since: string;
-  seenAt: string;
-  facts: string;
-}
+const OF_RUN = {
+  job: j.job,
+  process: j.process,
+  everyMs: j.everyMs,
+  startedAt: j.startedAt.or(0),
+  endedAt: j.endedAt,
+  ms: j.ms,
+  nextAt: j.nextAt.or(0),
+  error: j.error,
+  failedAt: j.failedAt,
+};
+const RUN = shape(OF_RUN);
+type Run = RowOf<typeof OF_RUN>;
+
+const OF_PROCESS = {
+  process: p.process,
+  kind: p.kind,
+  version: p.version,
+  since: p.since.or(0),
+  seenAt: p.seenAt.or(0),
+  facts: p.facts.as((facts) => (facts ?? {}) as Partial<ProcessFacts>),
+};
+const PROCESS = shape(OF_PROCESS);
+
+const SIZE = shape({ bytes: value(sql`c.page_count * s.page_size`, number) });
+const EVENT = shape({ at: e.at });
 
 /** Everything of the health page, in two trips. @param now by the system's clock. */
 export async function healthOf(pb: PocketBase, now: Instant): Promise<Health> {
@@ -75,23 +92,10 @@ export async function healthOf(pb: PocketBase, now: Instant): Promise<Health> {
   const [[jobs, processes, [size], [event]], backlogs] = await Promise.all([
     ask(
       pb,
-      query<JobRow>(
-        sql`SELECT job, process, everyMs, startedAt, endedAt, ms, nextAt, error, failedAt FROM job_runs
-          ORDER BY startedAt DESC LIMIT 2000`,
-        {},
-        ['job', 'process', 'everyMs', 'startedAt', 'endedAt', 'ms', 'nextAt', 'error', 'failedAt'],
-      ),
-      query<ProcessRow>(
-        sql`SELECT process, kind, version, since, seenAt, facts FROM site_processes ORDER BY kind, since LIMIT 200`,
-        {},
-        ['process', 'kind', 'version', 'since', 'seenAt', 'facts'],
-      ),
-      query<{ bytes: number }>(
-        sql`SELECT c.page_count * s.page_size AS bytes FROM pragma_page_count() c, pragma_page_size() s`,
-        {},
-        ['bytes'],
-      ),
-      query<{ at: string }>(sql`SELECT at FROM payment_events ORDER BY at DESC LIMIT 1`, {}, ['at']),
+      select(RUN, sql`SELECT ${RUN} FROM job_runs j ORDER BY j.startedAt DESC LIMIT 2000`, {}),
+      select(PROCESS, sql`SELECT ${PROCESS} FROM site_processes p ORDER BY p.kind, p.since LIMIT 200`, {}),
+      select(SIZE, sql`SELECT ${SIZE} FROM pragma_page_count() c, pragma_page_size() s`, {}),
+      select(EVENT, sql`SELECT ${EVENT} FROM payment_events e ORDER BY e.at DESC LIMIT 1`, {}),
     ),
     ask(pb, ...kinds.map((kind) => waiting(kind, now))),
   ]);
@@ -103,53 +107,41 @@ export async function healthOf(pb: PocketBase, now: Instant): Promise<Health> {
     backlogs: kinds.map((what, place) => ({
       what,
       count: backlogs[place]?.[0]?.count ?? 0,
-      oldestAt: instantOf(backlogs[place]?.[0]?.oldest ?? ''),
+      oldestAt: backlogs[place]?.[0]?.oldestAt ?? null,
     })),
     databaseBytes: size?.bytes ?? 0,
-    lastEventAt: instantOf(event?.at ?? ''),
+    lastEventAt: event?.at ?? null,
   };
 }
 
 /** The newest run of each job, of a process that lives if there is one, with the newest error of any. By name. */
-function jobsOf(rows: readonly JobRow[], isAlive: ReadonlyMap<string, boolean>, now: Instant): JobHealth[] {
+function jobsOf(rows: readonly Run[], isAlive: ReadonlyMap<string, boolean>, now: Instant): JobHealth[] {
   // The process that takes snapshots writes only when it has taken one.
-  const lives = ({ process, nextAt }: JobRow) =>
-    process === SNAPSHOT_PROCESS
-      ? now < (instantOf(nextAt) ?? 0) + SNAPSHOT_LATE_MS
-      : isAlive.get(process) === true;
+  const lives = ({ process, nextAt }: Run) =>
+    process === SNAPSHOT_PROCESS ? now < nextAt + SNAPSHOT_LATE_MS : isAlive.get(process) === true;
   return [...Map.groupBy(rows, ({ job }) => job)]
     .flatMap(([name, runs]) => {
       const newest = runs.find(lives) ?? runs[0];
       const failed = runs
-        .filter(({ failedAt }) => failedAt !== '')
-        .sort((a, b) => (a.failedAt < b.failedAt ? 1 : -1))[0];
+        .filter(({ failedAt }) => failedAt !== null)
+        .sort((a, b) => (b.failedAt ?? 0) - (a.failedAt ?? 0))[0];
       if (!newest) return [];
+      const { process, everyMs, startedAt, endedAt, ms, nextAt } = newest;
       return {
-        name,
-        process: newest.process,
+        ...{ name, process, everyMs, startedAt, endedAt, ms, nextAt },
         isAlive: lives(newest),
-        everyMs: newest.everyMs,
-        startedAt: instantOf(newest.startedAt) ?? 0,
-        endedAt: instantOf(newest.endedAt),
-        ms: newest.ms,
-        nextAt: instantOf(newest.nextAt) ?? 0,
         error: failed?.error ?? '',
-        failedAt: instantOf(failed?.failedAt ?? ''),
+        failedAt: failed?.failedAt ?? null,
       };
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function processOf(row: ProcessRow, now: Instant): ProcessHealth {
-  const facts = (row.facts === '' ? {} : JSON.parse(row.facts)) as Partial<ProcessFacts>;
-  const seenAt = instantOf(row.seenAt) ?? 0;
+function processOf({ facts, ...row }: RowOf<typeof OF_PROCESS>, now: Instant): ProcessHealth {
   return {
-    process: row.process,
-    kind: row.kind === 'jobs' ? 'jobs' : 'site',
-    version: row.version,
-    since: instantOf(row.since) ?? 0,
-    seenAt,
-    isAlive: now - seenAt < PROCESS_GONE_MS,
+    ...row,
+    kind: row.kind ?? 'site',
+    isAlive: now - row.seenAt < PROCESS_GONE_MS,
     freeDiskBytes: facts.freeDiskBytes ?? null,
     diskBytes: facts.diskBytes ?? null,
     memoryBytes: facts.memoryBytes ?? 0,

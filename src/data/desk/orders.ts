@@ -1,51 +1,32 @@
 import type PocketBase from 'pocketbase';
-import type { OrderState } from '../../domain/commerce/order.ts';
 import { deskSearch, orderIdStart, paymentIdIn } from '../../domain/desk/search-text.ts';
-import type { Instant } from '../../domain/kernel/instant.ts';
-import type { Cents } from '../../domain/kernel/money.ts';
-import { instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { text } from '../kernel/table.ts';
+import { orders } from '../kernel/tables.ts';
 import { type DeskPlace, LAST } from './people.ts';
 
 /** Orders as the operator desk lists them. */
 
-export interface DeskOrderRow {
-  id: string;
-  /** The buyer; null once their account is deleted. */
-  buyerId: string | null;
-  buyerName: string;
-  email: string;
-  state: OrderState;
-  totalCents: Cents;
-  taxCents: Cents;
-  refundedCents: Cents;
-  lostCents: Cents;
-  placedAt: Instant;
-}
+const o = orders.as('o');
 
-interface Row {
-  id: string;
-  sortKey: string;
-  buyerId: string;
-  buyerName: string;
-  email: string;
-  state: OrderState | '';
-  totalCents: number;
-  taxCents: number;
-  refundedCents: number;
-  lostCents: number;
-  placedAt: string;
-}
-const COLUMNS = [
-  ...(['id', 'sortKey', 'buyerId', 'buyerName', 'email', 'state', 'totalCents', 'taxCents'] as const),
-  ...(['refundedCents', 'lostCents', 'placedAt'] as const),
-];
-const ORDER = sql`o.id AS id, o.placedAt AS sortKey, o.buyer AS buyerId,
-  coalesce((SELECT u.username FROM users u WHERE u.id = o.buyer), '') AS buyerName, o.email AS email,
-  o.state AS state, o.totalCents AS totalCents, o.taxCents AS taxCents, o.refundedCents AS refundedCents,
-  o.lostCents AS lostCents,
-  o.placedAt AS placedAt`;
+const OF_ORDER = {
+  id: o.id,
+  /** The buyer; null once their account is deleted. */
+  buyerId: o.buyer.orNull,
+  buyerName: value(sql`coalesce((SELECT u.username FROM users u WHERE u.id = o.buyer), '')`, text),
+  email: o.email,
+  state: o.state,
+  totalCents: o.totalCents,
+  taxCents: o.taxCents,
+  refundedCents: o.refundedCents,
+  lostCents: o.lostCents,
+  placedAt: o.placedAt,
+};
+const ORDER = shape({ order: OF_ORDER, place: { key: value(sql`o.placedAt`, text), id: o.id } });
+
+export type DeskOrderRow = RowOf<typeof OF_ORDER>;
 
 const NEWEST = sql`SELECT ${ORDER} FROM orders o
   WHERE (o.placedAt, o.id) < ({:key}, {:id}) ORDER BY o.placedAt DESC, o.id DESC LIMIT {:limit}`;
@@ -73,18 +54,18 @@ export async function deskOrders(
   after: DeskPlace | null,
   limit: number,
 ): Promise<{ rows: DeskOrderRow[]; next: DeskPlace | null }> {
-  const { text, isAddress } = deskSearch(typed);
+  const { text: named, isAddress } = deskSearch(typed);
   const place = { ...(after ?? LAST), limit: limit + 1 };
-  const start = orderIdStart(text);
-  const paymentId = paymentIdIn(text);
+  const start = orderIdStart(named);
+  const paymentId = paymentIdIn(named);
   const question =
-    text === ''
-      ? query<Row>(NEWEST, place, COLUMNS)
+    named === ''
+      ? select(ORDER, NEWEST, place)
       : start !== ''
-        ? query<Row>(BY_ID, { start, end: `${start}~`, limit: limit + 1 }, COLUMNS)
+        ? select(ORDER, BY_ID, { start, end: `${start}~`, limit: limit + 1 })
         : paymentId !== ''
-          ? query<Row>(paymentId.startsWith('pi_') ? BY_PAYMENT : BY_SESSION, { paymentId }, COLUMNS)
-          : query<Row>(isAddress ? BY_ADDRESS : OF_PERSON, { ...place, text }, COLUMNS);
+          ? select(ORDER, paymentId.startsWith('pi_') ? BY_PAYMENT : BY_SESSION, { paymentId })
+          : select(ORDER, isAddress ? BY_ADDRESS : OF_PERSON, { ...place, text: named });
   return pageOf((await ask(pb, question))[0], limit);
 }
 
@@ -96,25 +77,16 @@ export async function deskOrdersOf(
   limit: number,
 ): Promise<{ rows: DeskOrderRow[]; next: DeskPlace | null }> {
   const place = { ...(after ?? LAST), limit: limit + 1 };
-  return pageOf((await ask(pb, query<Row>(OF_BUYER, { ...place, buyerId }, COLUMNS)))[0], limit);
+  return pageOf((await ask(pb, select(ORDER, OF_BUYER, { ...place, buyerId })))[0], limit);
 }
 
-function pageOf(rows: Row[], limit: number): { rows: DeskOrderRow[]; next: DeskPlace | null } {
+function pageOf(
+  rows: { order: DeskOrderRow; place: DeskPlace }[],
+  limit: number,
+): { rows: DeskOrderRow[]; next: DeskPlace | null } {
   const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
   return {
-    rows: shown.map((row) => ({
-      id: row.id,
-      buyerId: row.buyerId === '' ? null : row.buyerId,
-      buyerName: row.buyerName,
-      email: row.email,
-      state: row.state === '' ? 'pending' : row.state,
-      totalCents: row.totalCents,
-      taxCents: row.taxCents,
-      refundedCents: row.refundedCents,
-      lostCents: row.lostCents,
-      placedAt: instantOf(row.placedAt) ?? 0,
-    })),
-    next: rows.length > limit && last ? { key: last.sortKey, id: last.id } : null,
+    rows: shown.map(({ order }) => order),
+    next: rows.length > limit ? (shown.at(-1)?.place ?? null) : null,
   };
 }

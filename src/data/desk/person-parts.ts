@@ -1,8 +1,9 @@
 import type PocketBase from 'pocketbase';
 import type { PersonEntry, PersonPart } from '../../domain/desk/person.ts';
-import { instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
+import { date, number, text } from '../kernel/table.ts';
 import { type DeskPlace, LAST } from './people.ts';
 
 /**
@@ -10,16 +11,18 @@ import { type DeskPlace, LAST } from './people.ts';
  * holds words of conversations; of a mail only its subject.
  */
 
-interface Row {
-  id: string;
-  at: string;
-  title: string;
-  note: string;
-  state: string;
-  cents: number | null;
-  target: string;
-}
-const COLUMNS = ['id', 'at', 'title', 'note', 'state', 'cents', 'target'] as const;
+const ENTRY = shape({
+  entry: {
+    id: value(sql`e.id`, text),
+    at: value(sql`e.at`, date),
+    title: value(sql`e.title`, text),
+    note: value(sql`e.note`, text),
+    state: value(sql`e.state`, text),
+    cents: value(sql`e.cents`, number).or(null),
+    target: value(sql`e.target`, text),
+  },
+  place: { key: value(sql`e.at`, text), id: value(sql`e.id`, text) },
+});
 
 /** {:of} is the person's id; for mails their address, for sales their store. */
 const LISTS: Record<PersonPart, Sql> = {
@@ -89,20 +92,14 @@ export async function personPart(
 ): Promise<{ rows: PersonEntry[]; next: DeskPlace | null }> {
   const [rows] = await ask(
     pb,
-    query<Row>(LISTS[part], { of, ...(after ?? LAST), limit: limit + 1 }, COLUMNS),
+    select(ENTRY, sql`SELECT ${ENTRY} FROM (${LISTS[part]}) e`, {
+      ...{ of, limit: limit + 1 },
+      ...(after ?? LAST),
+    }),
   );
   const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
   return {
-    rows: shown.map((row) => ({
-      id: row.id,
-      at: instantOf(row.at) ?? 0,
-      title: row.title,
-      note: row.note,
-      state: row.state,
-      cents: row.cents,
-      target: row.target,
-    })),
-    next: rows.length > limit && last ? { key: last.at, id: last.id } : null,
+    rows: shown.map(({ entry }) => entry),
+    next: rows.length > limit ? (shown.at(-1)?.place ?? null) : null,
   };
 }

@@ -1,83 +1,61 @@
 import type PocketBase from 'pocketbase';
-import type { ProductState } from '../../domain/catalogue/product.ts';
 import { deskSearch } from '../../domain/desk/search-text.ts';
-import type { Instant } from '../../domain/kernel/instant.ts';
-import { instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { dateOrNone, text } from '../kernel/table.ts';
+import { products } from '../kernel/tables.ts';
 import { type DeskPlace, LAST } from './people.ts';
 
 /** Products as the operator desk lists them. */
 
-export interface DeskProductRow {
-  id: string;
-  name: string;
+const p = products.as('p');
+
+const OF_PRODUCT = {
+  id: p.id,
+  name: p.name,
   /** The main picture's file, or "". */
-  picture: string;
-  storeId: string;
-  storeName: string;
-  state: ProductState;
-  suspendedWhy: string;
-  priceCents: number;
-  free: boolean;
-  /** What the seller declared: "own", "licensed", or "" for nothing yet; for a licence from whom and which one. */
-  originKind: 'own' | 'licensed' | '';
-  originFrom: string;
-  originLicence: string;
+  picture: value(sql`coalesce(p.images ->> '$[0]', '')`, text),
+  storeId: p.store,
+  storeName: value(sql`coalesce((SELECT s.name FROM stores s WHERE s.id = p.store), '')`, text),
+  state: p.state,
+  suspendedWhy: p.suspendedWhy,
+  priceCents: p.priceCents,
+  free: p.free,
+  /** What the seller declared; "" for nothing yet. For a licence from whom and which one. */
+  originKind: p.originKind.or(''),
+  originFrom: p.originFrom,
+  originLicence: p.originLicence,
   /** The seller's description, for reviewing; "" unless it waits for that. */
-  description: string;
+  description: value(sql`CASE WHEN p.state = 'in-review' THEN p.description ELSE '' END`, text),
   /** Since when it waits for review; null where it does not. */
-  reviewSince: Instant | null;
-  createdAt: Instant;
+  reviewSince: value(sql`CASE WHEN p.state = 'in-review' THEN p.reviewSince ELSE '' END`, dateOrNone),
+  createdAt: p.created,
   /** Names this version: a deed about another one is refused. */
-  updatedAt: Instant;
-}
+  updatedAt: p.updated,
+};
+const BY_AGE = shape({ product: OF_PRODUCT, key: value(sql`p.created`, text) });
+const BY_NAME = shape({ product: OF_PRODUCT, key: p.name });
+const BY_WAIT = shape({ product: OF_PRODUCT, key: value(sql`p.reviewSince`, text) });
 
-interface Row {
-  id: string;
-  sortKey: string;
-  name: string;
-  picture: string;
-  storeId: string;
-  storeName: string;
-  state: ProductState | '';
-  suspendedWhy: string;
-  priceCents: number;
-  free: number;
-  originKind: 'own' | 'licensed' | '';
-  originFrom: string;
-  originLicence: string;
-  description: string;
-  reviewSince: string;
-  created: string;
-  updated: string;
-}
-const COLUMNS = [
-  ...(['id', 'sortKey', 'name', 'picture', 'storeId', 'storeName', 'state', 'suspendedWhy'] as const),
-  ...(['priceCents', 'free', 'originKind', 'originFrom', 'originLicence'] as const),
-  ...(['description', 'reviewSince', 'created', 'updated'] as const),
-];
-const PRODUCT = sql`p.id AS id, p.name AS name, coalesce(p.images ->> '$[0]', '') AS picture, p.store AS storeId,
-  coalesce((SELECT s.name FROM stores s WHERE s.id = p.store), '') AS storeName, p.state AS state,
-  p.suspendedWhy AS suspendedWhy, p.priceCents AS priceCents, p.free AS free, p.originKind AS originKind,
-  p.originFrom AS originFrom, p.originLicence AS originLicence, CASE WHEN p.state = 'in-review' THEN p.description ELSE '' END AS description,
-  p.reviewSince AS reviewSince,
-  p.created AS created, p.updated AS updated`;
+export type DeskProductRow = RowOf<typeof OF_PRODUCT>;
 
-const NEWEST = sql`SELECT ${PRODUCT}, p.created AS sortKey FROM products p
+const NEWEST = sql`SELECT ${BY_AGE} FROM products p
   WHERE (p.created, p.id) < ({:key}, {:id}) ORDER BY p.created DESC, p.id DESC LIMIT {:limit}`;
-const BY_NAME = sql`SELECT ${PRODUCT}, p.name AS sortKey FROM products p
+const OF_NAME = sql`SELECT ${BY_NAME} FROM products p
   WHERE p.name COLLATE NOCASE >= {:text} AND p.name COLLATE NOCASE < {:end}
     AND (p.name COLLATE NOCASE, p.id) > ({:key}, {:id})
   ORDER BY p.name COLLATE NOCASE, p.id LIMIT {:limit}`;
-const OF_STORE = sql`SELECT ${PRODUCT}, p.created AS sortKey FROM products p
+const OF_STORE = sql`SELECT ${BY_AGE} FROM products p
   WHERE p.store = {:storeId} AND (p.created, p.id) < ({:key}, {:id})
   ORDER BY p.created DESC, p.id DESC LIMIT {:limit}`;
-const IN_REVIEW = sql`SELECT ${PRODUCT}, p.reviewSince AS sortKey FROM products p
+const IN_REVIEW = sql`SELECT ${BY_WAIT} FROM products p
   WHERE p.state = 'in-review' AND (p.reviewSince, p.id) > ({:key}, {:id})
   ORDER BY p.reviewSince, p.id LIMIT {:limit}`;
-const BY_IDS = sql`SELECT ${PRODUCT}, '' AS sortKey FROM products p
-  WHERE p.id IN (SELECT value FROM json_each({:ids}))`;
+const byIds = (ids: readonly string[]) =>
+  select(BY_AGE, sql`SELECT ${BY_AGE} FROM products p WHERE p.id IN (SELECT value FROM json_each({:ids}))`, {
+    ids,
+  });
 
 /** What a list of products shows; without a store and a text the newest. */
 export interface DeskProductQuery {
@@ -95,50 +73,29 @@ export async function deskProducts(
   after: DeskPlace | null,
   limit: number,
 ): Promise<{ rows: DeskProductRow[]; next: DeskPlace | null }> {
-  const { text, end, id } = deskSearch(typed);
+  const { text: named, end, id } = deskSearch(typed);
   const place = { key: after?.key ?? '', id: after?.id ?? '', limit: limit + 1 };
   const page = inReview
-    ? query<Row>(IN_REVIEW, place, COLUMNS)
+    ? select(BY_WAIT, IN_REVIEW, place)
     : storeId !== null
-      ? query<Row>(OF_STORE, { ...place, ...(after ?? LAST), storeId }, COLUMNS)
-      : text === ''
-        ? query<Row>(NEWEST, { ...place, ...(after ?? LAST) }, COLUMNS)
-        : query<Row>(BY_NAME, { ...place, text, end }, COLUMNS);
-  const isSearch = !inReview && storeId === null && text !== '';
+      ? select(BY_AGE, OF_STORE, { ...place, ...(after ?? LAST), storeId })
+      : named === ''
+        ? select(BY_AGE, NEWEST, { ...place, ...(after ?? LAST) })
+        : select(BY_NAME, OF_NAME, { ...place, text: named, end });
+  const isSearch = !inReview && storeId === null && named !== '';
   const ids = isSearch && after === null ? [...(id === '' ? [] : [id]), ...found] : [];
-  const [rows, named] = await ask(pb, page, query<Row>(BY_IDS, { ids }, COLUMNS));
+  const [rows, exact] = await ask(pb, page, byIds(ids));
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const all = new Map([...named, ...shown].map((row) => [row.id, row]));
+  const all = new Map([...exact, ...shown].map(({ product }) => [product.id, product]));
   return {
-    rows: [...all.values()].map(productRowOf),
-    next: rows.length > limit && last ? { key: last.sortKey, id: last.id } : null,
+    rows: [...all.values()],
+    next: rows.length > limit && last ? { key: last.key, id: last.product.id } : null,
   };
 }
 
 /** One product; null where there is none with this id. */
 export async function deskProductRow(pb: PocketBase, id: string): Promise<DeskProductRow | null> {
-  const [[row]] = await ask(pb, query<Row>(BY_IDS, { ids: [id] }, COLUMNS));
-  return row ? productRowOf(row) : null;
-}
-
-function productRowOf(row: Row): DeskProductRow {
-  return {
-    id: row.id,
-    name: row.name,
-    picture: row.picture,
-    storeId: row.storeId,
-    storeName: row.storeName,
-    state: row.state === '' ? 'draft' : row.state,
-    suspendedWhy: row.suspendedWhy,
-    priceCents: row.priceCents,
-    free: row.free === 1,
-    originKind: row.originKind,
-    originFrom: row.originFrom,
-    originLicence: row.originLicence,
-    description: row.description,
-    reviewSince: row.state === 'in-review' ? instantOf(row.reviewSince) : null,
-    createdAt: instantOf(row.created) ?? 0,
-    updatedAt: instantOf(row.updated) ?? 0,
-  };
+  const [[row]] = await ask(pb, byIds([id]));
+  return row?.product ?? null;
 }

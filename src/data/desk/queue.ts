@@ -23,20 +23,28 @@ import {
   BILLING_TROUBLES,
   type BillingTroubleKind,
 } from '../../domain/payments/billing-trouble.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
+import { date, dateOrNone, number, text } from '../kernel/table.ts';
+import { IS_AUTOMATED, SUBJECT_NAME } from '../moderation/cases.ts';
 import { GAVE_UP } from './dead-letters.ts';
 
 /** A row of any source. `base` is the moment from which its time to be done is counted. */
-interface Row {
-  id: string;
-  base: string;
-  word: string;
-  name: string;
-  number: number;
-}
-const COLUMNS = ['id', 'base', 'word', 'name', 'number'] as const;
+const OF_ROW = {
+  id: value(sql`r.id`, text),
+  base: value(sql`r.base`, date),
+  word: value(sql`r.word`, text),
+  name: value(sql`r.name`, text),
+  number: value(sql`r.number`, number),
+};
+const ROW = shape(OF_ROW);
+type Row = RowOf<typeof OF_ROW>;
+const AGE = shape({
+  count: value(sql`count(*)`, number),
+  oldestAt: value(sql`COALESCE(min(w.since), '')`, dateOrNone),
+});
 
 interface Source {
   /** Rows after the place `{:base}`, `{:after}`, at most `{:limit}`, in the order of base and id, along an index. */
@@ -63,10 +71,8 @@ const LETTER_ENTRY = ({ word, name }: Row) => ({ title: name, detail: word });
 const STORE_OF_PAYMENT = sql`COALESCE((SELECT s.name FROM stores s WHERE s.id = g.store), '')`;
 
 const CASE_COLUMNS = sql`c.id AS id, c.dueAt AS base, c.kind || ' ' || c.what AS word, c.number AS number,
-  CASE c.what WHEN 'product' THEN COALESCE((SELECT p.name FROM products p WHERE p.id = c.product), '')
-    WHEN 'store' THEN COALESCE((SELECT s.name FROM stores s WHERE s.id = c.store), '') ELSE '' END AS name`;
+  ${SUBJECT_NAME} AS name`;
 const CASE_AFTER = sql`c.dueAt <> '' AND c.dueAt >= {:base} AND (c.dueAt > {:base} OR c.id > {:after})`;
-const IS_HELD = sql`(c.kind = 'spam' AND c.suspendMeanwhile AND c.reporter = '' AND c.what NOT IN ('product', 'store'))`;
 const IN_ORDER = sql`ORDER BY c.dueAt, c.id LIMIT {:limit}`;
 
 const IS_NEWEST = sql`NOT EXISTS (SELECT 1 FROM withdrawals n
@@ -75,14 +81,14 @@ const IS_NEWEST = sql`NOT EXISTS (SELECT 1 FROM withdrawals n
 /** Where the queue comes from. A new source is one entry here and one in `QUEUE_KINDS`. */
 const SOURCES: Record<QueueKind, Source> = {
   report: {
-    rows: sql`SELECT ${CASE_COLUMNS} FROM cases c WHERE ${CASE_AFTER} AND c.state <> 'appealed' AND NOT ${IS_HELD} ${IN_ORDER}`,
-    waiting: sql`SELECT c.created AS since FROM cases c WHERE c.dueAt <> '' AND c.dueAt > '2' AND c.state <> 'appealed' AND NOT ${IS_HELD} LIMIT {:limit}`,
+    rows: sql`SELECT ${CASE_COLUMNS} FROM cases c WHERE ${CASE_AFTER} AND c.state <> 'appealed' AND NOT ${IS_AUTOMATED} ${IN_ORDER}`,
+    waiting: sql`SELECT c.created AS since FROM cases c WHERE c.dueAt <> '' AND c.dueAt > '2' AND c.state <> 'appealed' AND NOT ${IS_AUTOMATED} LIMIT {:limit}`,
     within: 0,
     entry: CASE_ENTRY,
   },
   held: {
-    rows: sql`SELECT ${CASE_COLUMNS} FROM cases c WHERE ${CASE_AFTER} AND c.state <> 'appealed' AND ${IS_HELD} ${IN_ORDER}`,
-    waiting: sql`SELECT c.created AS since FROM cases c WHERE c.dueAt <> '' AND c.dueAt > '2' AND c.state <> 'appealed' AND ${IS_HELD} LIMIT {:limit}`,
+    rows: sql`SELECT ${CASE_COLUMNS} FROM cases c WHERE ${CASE_AFTER} AND c.state <> 'appealed' AND ${IS_AUTOMATED} ${IN_ORDER}`,
+    waiting: sql`SELECT c.created AS since FROM cases c WHERE c.dueAt <> '' AND c.dueAt > '2' AND c.state <> 'appealed' AND ${IS_AUTOMATED} LIMIT {:limit}`,
     within: 0,
     entry: CASE_ENTRY,
   },
@@ -278,11 +284,14 @@ async function pageOf(
   // Of rows due at the same moment, those of kinds before the place are done with, those of kinds after it are not.
   const afterId = after === null || kind > after.kind ? '' : kind === after.kind ? after.id : '~';
   const base = after === null ? '' : dateOf(after.dueAt - within);
-  const [found] = await ask(pb, query<Row>(rows, { base, after: afterId, limit, ...valuesAt(now) }, COLUMNS));
+  const [found] = await ask(
+    pb,
+    select(ROW, sql`SELECT ${ROW} FROM (${rows}) r`, { base, after: afterId, limit, ...valuesAt(now) }),
+  );
   return found.map((row) => ({
     kind,
     id: row.id,
-    dueAt: (instantOf(row.base) ?? 0) + within,
+    dueAt: row.base + within,
     ...entry(row),
   }));
 }
@@ -297,13 +306,9 @@ export async function queueAges(
   const found = await ask(pb, ...kinds.map((kind) => ageOf(kind, most, now)));
   return kinds.map((kind, at) => {
     const row = found[at]?.[0];
-    return { kind, count: row?.count ?? 0, oldestAt: row ? instantOf(row.oldest) : null };
+    return { kind, count: row?.count ?? 0, oldestAt: row?.oldestAt ?? null };
   });
 }
 
 const ageOf = (kind: QueueKind, most: number, now: Instant) =>
-  query<{ count: number; oldest: string }>(
-    sql`SELECT count(*) AS count, COALESCE(min(w.since), '') AS oldest FROM (${SOURCES[kind].waiting}) w`,
-    { limit: most, ...valuesAt(now) },
-    ['count', 'oldest'],
-  );
+  select(AGE, sql`SELECT ${AGE} FROM (${SOURCES[kind].waiting}) w`, { limit: most, ...valuesAt(now) });

@@ -1,22 +1,34 @@
 import type PocketBase from 'pocketbase';
 import type { SiteDay, SiteSums } from '../../domain/desk/site-figures.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { siteDays } from '../kernel/tables.ts';
 
 /** The marketplace's sums by day, as triggers keep them: a row a day, however much is sold. */
 
-const COLUMNS = sql`d.day AS day, d.sales AS sales, d.paidCents AS paidCents, d.commissionCents AS commissionCents,
-  d.refundedCents AS refundedCents, d.refundedSales AS refundedSales, d.disputedSales AS disputedSales,
-  d.people AS people, d.stores AS stores, d.products AS products, d.downloads AS downloads,
-  d.downloadBytes AS downloadBytes, d.storedBytes AS storedBytes, d.mailsSent AS mailsSent, d.mailsFailed AS mailsFailed,
-  d.mailsBounced AS mailsBounced`;
+const d = siteDays.as('d');
 
-const NAMES = [
-  ...(['day', 'sales', 'paidCents', 'commissionCents', 'refundedCents', 'refundedSales'] as const),
-  ...(['disputedSales', 'people', 'stores', 'products', 'downloads', 'downloadBytes'] as const),
-  ...(['storedBytes', 'mailsSent', 'mailsFailed', 'mailsBounced'] as const),
-] as const;
+const SUMS = {
+  sales: d.sales,
+  paidCents: d.paidCents,
+  commissionCents: d.commissionCents,
+  refundedCents: d.refundedCents,
+  refundedSales: d.refundedSales,
+  disputedSales: d.disputedSales,
+  people: d.people,
+  stores: d.stores,
+  products: d.products,
+  downloads: d.downloads,
+  downloadBytes: d.downloadBytes,
+  storedBytes: d.storedBytes,
+  mailsSent: d.mailsSent,
+  mailsFailed: d.mailsFailed,
+  mailsBounced: d.mailsBounced,
+};
+const DAY = shape({ day: d.day.as((day) => Date.parse(`${day}T00:00:00Z`)), ...SUMS });
+const TOTAL = shape(SUMS);
 
 /** The days since a moment, oldest first, and the sums of all time. Days without anything are absent. */
 export async function siteDaysSince(
@@ -25,33 +37,10 @@ export async function siteDaysSince(
 ): Promise<{ days: SiteDay[]; total: SiteSums | null }> {
   const [days, [total]] = await ask(
     pb,
-    query<SiteSums & { day: string }>(
-      sql`SELECT ${COLUMNS} FROM site_days d WHERE d.day >= {:since} ORDER BY d.day`,
-      { since: new Date(since).toISOString().slice(0, 10) },
-      NAMES,
-    ),
-    query<SiteSums & { day: string }>(sql`SELECT ${COLUMNS} FROM site_days d WHERE d.day = ''`, {}, NAMES),
+    select(DAY, sql`SELECT ${DAY} FROM site_days d WHERE d.day >= {:since} ORDER BY d.day`, {
+      since: new Date(since).toISOString().slice(0, 10),
+    }),
+    select(TOTAL, sql`SELECT ${TOTAL} FROM site_days d WHERE d.day = ''`, {}),
   );
-  return {
-    days: days.map((row) => ({ day: Date.parse(`${row.day}T00:00:00Z`), ...sumsOf(row) })),
-    total: total ? sumsOf(total) : null,
-  };
+  return { days, total: total ?? null };
 }
-
-const sumsOf = (row: SiteSums): SiteSums => ({
-  sales: row.sales,
-  paidCents: row.paidCents,
-  commissionCents: row.commissionCents,
-  refundedCents: row.refundedCents,
-  refundedSales: row.refundedSales,
-  disputedSales: row.disputedSales,
-  people: row.people,
-  stores: row.stores,
-  products: row.products,
-  downloads: row.downloads,
-  downloadBytes: row.downloadBytes,
-  storedBytes: row.storedBytes,
-  mailsSent: row.mailsSent,
-  mailsFailed: row.mailsFailed,
-  mailsBounced: row.mailsBounced,
-});

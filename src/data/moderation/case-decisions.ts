@@ -3,10 +3,12 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import type { CaseDecision, SavedReason } from '../../domain/moderation/case-decision.ts';
 import { withDeed } from '../identity/roles.ts';
 import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
-import type { SavedReasonsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { cases, savedReasons as reasonRows } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /**
@@ -34,37 +36,44 @@ export async function decideCase(
   return (await refusalOf(steps, ['changed'])) === null;
 }
 
+const c = cases.as('c');
+const r = reasonRows.as('r');
+
+const CASE = shape({ id: c.id });
+const REASON = shape({
+  id: r.id,
+  title: r.title,
+  verdict: r.verdict,
+  ground: r.ground,
+  groundText: r.groundText,
+  reason: r.text,
+});
+
 /** Whether this case was decided like this already, as by the same request sent twice. */
-export async function isDecidedSo(pb: PocketBase, id: string, decision: CaseDecision): Promise<boolean> {
-  const found = await pb.collection('cases').getList(1, 1, {
-    filter: pb.filter(
-      'id = {:id} && state = {:verdict} && decision = {:reason} && groundText = {:groundText}',
-      {
-        id,
-        verdict: decision.verdict,
-        reason: decision.reason,
-        groundText: decision.groundText,
-      },
+export async function isDecidedSo(
+  pb: PocketBase,
+  id: string,
+  { verdict, reason, groundText }: CaseDecision,
+): Promise<boolean> {
+  const [found] = await ask(
+    pb,
+    select(
+      CASE,
+      sql`SELECT ${CASE} FROM cases c WHERE c.id = {:id} AND c.state = {:verdict}
+        AND c.decision = {:reason} AND c.groundText = {:groundText}`,
+      { id, verdict, reason, groundText },
     ),
-    fields: 'id',
-    skipTotal: true,
-  });
-  return found.items.length > 0;
+  );
+  return found.length > 0;
 }
 
 /** The saved reasons by title. */
 export async function savedReasons(pb: PocketBase): Promise<SavedReason[]> {
-  const list = await pb
-    .collection('saved_reasons')
-    .getList<SavedReasonsRecord>(1, 100, { sort: 'title', skipTotal: true });
-  return list.items.map(({ id, title, verdict, ground, groundText, text }) => ({
-    id,
-    title,
-    verdict: verdict === '' ? 'dismissed' : verdict,
-    ground: ground === '' ? 'terms' : ground,
-    groundText,
-    reason: text,
-  }));
+  const [reasons] = await ask(
+    pb,
+    select(REASON, sql`SELECT ${REASON} FROM saved_reasons r ORDER BY r.title LIMIT 100`, {}),
+  );
+  return reasons;
 }
 
 /**

@@ -1,28 +1,16 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import {
-  CASE_APPEAL_DAYS,
-  type Case,
-  type CaseKind,
-  type CaseState,
-  type CaseSubject,
-  caseSuspends,
-  type Suspension,
-} from '../../domain/moderation/case.ts';
+import { CASE_APPEAL_DAYS, type Case, caseSuspends, type Suspension } from '../../domain/moderation/case.ts';
 import type { DecidedCase } from '../../domain/moderation/strikes.ts';
 import { asPerson } from '../kernel/actor.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
-import type {
-  CasesRecord,
-  ProductsRecord,
-  ReportsRecord,
-  StoresRecord,
-  UsersRecord,
-} from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { from, maybe, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { choice, flag, text, texts } from '../kernel/table.ts';
+import { cases, products, reports, stores, users } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** Somebody who is mailed about a case. */
@@ -47,74 +35,148 @@ export interface StoredCase {
   storeName: string;
 }
 
-export type CaseExpanded = CasesRecord & {
-  expand?: {
-    product?: ProductsRecord;
-    store?: StoresRecord;
-    accused?: UsersRecord;
-    reports_via_inCase?: (ReportsRecord & { expand?: { user?: UsersRecord } })[];
-  };
+const c = cases.as('c');
+const s = stores.as('s');
+const p = products.as('p');
+const u = users.as('u');
+
+/** The spam hold opens its cases itself: nobody reported them, and the subject was hidden from the start. */
+export const IS_AUTOMATED = sql`(c.kind = 'spam' AND c.suspendMeanwhile AND c.reporter = '' AND c.what NOT IN ('product', 'store'))`;
+
+/** The name of what the case `c` is about; "" where it has none or was deleted. */
+export const SUBJECT_NAME = sql`CASE c.what WHEN 'product' THEN COALESCE((SELECT p.name FROM products p WHERE p.id = c.product), '')
+  WHEN 'store' THEN COALESCE((SELECT s.name FROM stores s WHERE s.id = c.store), '') ELSE '' END`;
+
+/** The subject of the case `c`. */
+export const ABOUT = { what: c.what.or('store'), id: c.subject, name: value(SUBJECT_NAME, text) };
+
+/** The case `c` without what others reported about its subject. */
+export const ONE_CLAIM = {
+  id: c.id,
+  number: c.number,
+  kind: c.kind,
+  state: c.state,
+  about: ABOUT,
+  quote: c.quote,
+  claim: c.claim,
+  answer: c.answer,
+  decision: c.decision,
+  ground: from({ is: c.ground, text: c.groundText }, ({ is, text }) => is && { is, text }),
+  automated: value(IS_AUTOMATED, flag),
+  decidedAt: c.decidedAt,
+  appeal: c.appeal,
+  deadline: c.deadline.or(0),
+  suspends: from(
+    { state: c.state, meanwhile: c.suspendMeanwhile, before: c.appealedFrom },
+    ({ state, meanwhile, before }) => caseSuspends(state, meanwhile, before),
+  ),
 };
+
+/** The ids of the reports of the case `c`: each half has an index of its own. */
+export const REPORTS_OF_CASE = sql`SELECT id FROM reports WHERE inCase = c.id AND [[user]] <> ''
+  UNION ALL SELECT id FROM reports WHERE [[user]] = '' AND inCase = c.id`;
+
+/** The case `c` as both sides read it. */
+export const OF_CASE = {
+  ...ONE_CLAIM,
+  moreClaims: value(
+    sql`(SELECT json_group_array(m.text) || '' FROM (SELECT n.text FROM reports n
+      WHERE n.id IN (${REPORTS_OF_CASE}) AND n.text <> c.claim ORDER BY n.created) m)`,
+    texts,
+  ),
+};
+
+const CASE = shape(OF_CASE);
 
 /** The cases against this user, newest first, at most 100. */
 export async function casesAgainst(pb: PocketBase, userId: string): Promise<Case[]> {
-  const list = await pb.collection('cases').getList<CaseExpanded>(1, 100, {
-    filter: pb.filter('accused = {:userId}', { userId }),
-    sort: '-number',
-    expand: 'product,store,reports_via_inCase',
-    skipTotal: true,
-  });
-  return list.items.map(caseOf);
+  const [found] = await ask(
+    pb,
+    select(
+      CASE,
+      sql`SELECT ${CASE} FROM cases c WHERE c.accused = {:userId} ORDER BY c.number DESC LIMIT 100`,
+      { userId },
+    ),
+  );
+  return found;
 }
+
+const SUSPENDED_STORE = shape({
+  what: value(sql`'store'`, choice<Suspension['what']>()),
+  id: s.id,
+  name: s.name,
+  why: s.suspendedWhy,
+});
+const SUSPENDED_PRODUCT = shape({
+  what: value(sql`'product'`, choice<Suspension['what']>()),
+  id: p.id,
+  name: p.name,
+  why: p.suspendedWhy,
+});
 
 /** What is suspended of a store: the store itself, and up to 100 of its products. */
 export async function suspensionsOf(pb: PocketBase, storeId: string): Promise<Suspension[]> {
-  const fields = { fields: 'id,name,suspendedWhy', skipTotal: true };
-  const of = (field: string) => pb.filter(`${field} = {:storeId} && state = 'suspended'`, { storeId });
-  const [stores, products] = await Promise.all([
-    pb.collection('stores').getList<StoresRecord>(1, 1, { ...fields, filter: of('id') }),
-    pb.collection('products').getList<ProductsRecord>(1, 100, { ...fields, filter: of('store') }),
-  ]);
-  const suspensionOf = (
-    what: Suspension['what'],
-    { id, name, suspendedWhy }: StoresRecord | ProductsRecord,
-  ) => ({
-    what,
-    id,
-    name,
-    why: suspendedWhy,
-  });
-  return [
-    ...stores.items.map((store) => suspensionOf('store', store)),
-    ...products.items.map((product) => suspensionOf('product', product)),
-  ];
+  const suspended = await ask(
+    pb,
+    select(
+      SUSPENDED_STORE,
+      sql`SELECT ${SUSPENDED_STORE} FROM stores s WHERE s.id = {:storeId} AND s.state = 'suspended'`,
+      { storeId },
+    ),
+    select(
+      SUSPENDED_PRODUCT,
+      sql`SELECT ${SUSPENDED_PRODUCT} FROM products p
+        WHERE p.store = {:storeId} AND p.state = 'suspended' LIMIT 100`,
+      { storeId },
+    ),
+  );
+  return suspended.flat();
 }
 
-const personOf = ({ id, email, verified }: UsersRecord) => ({ userId: id, email, confirmed: verified });
+const UNTOLD = sql`cases c WHERE c.state <> c.toldState ORDER BY c.number LIMIT {:limit}`;
+const PERSON = { userId: u.id, email: u.email, confirmed: u.verified };
+const SIDES = shape({
+  case: OF_CASE,
+  reporter: c.reporter,
+  accused: maybe(PERSON),
+  storeName: s.name.or(''),
+});
+const r = reports.as('r');
+const REPORTER = shape({ caseId: r.inCase, reportId: r.id, email: r.email, person: maybe(PERSON) });
 
 /** Cases whose current state both sides have not been notified of, oldest first. */
 export async function casesToNotify(pb: PocketBase, limit: number): Promise<StoredCase[]> {
-  const list = await pb.collection('cases').getList<CaseExpanded>(1, limit, {
-    filter: 'state != toldState',
-    sort: 'number',
-    expand: 'product,store,accused,reports_via_inCase.user',
-    skipTotal: true,
-  });
-  return list.items.map((record) => {
-    const { store, accused, reports_via_inCase: reports = [] } = record.expand ?? {};
-    const people = reports.flatMap(({ expand }) => (expand?.user ? [expand.user] : []));
+  const [untold, reporters] = await ask(
+    pb,
+    select(
+      SIDES,
+      sql`SELECT ${SIDES} FROM (SELECT c.id, c.number FROM ${UNTOLD}) i JOIN cases c ON c.id = i.id
+        LEFT JOIN users u ON u.id = c.accused LEFT JOIN stores s ON s.id = c.store ORDER BY i.number`,
+      { limit },
+    ),
+    select(
+      REPORTER,
+      sql`SELECT ${REPORTER} FROM (SELECT c.id FROM ${UNTOLD}) c
+          JOIN reports r ON r.id IN (${REPORTS_OF_CASE}) LEFT JOIN users u ON u.id = r.[[user]]
+        ORDER BY r.created`,
+      { limit },
+    ),
+  );
+  const of = Map.groupBy(reporters, ({ caseId }) => caseId);
+  return untold.map(({ case: about, reporter, accused, storeName }) => {
+    const given = of.get(about.id) ?? [];
     return {
-      case: caseOf(record),
+      case: about,
       reporters: [
-        ...(record.reporter === '' ? [] : [{ userId: null, email: record.reporter, confirmed: true }]),
-        ...people.map(personOf),
+        ...(reporter === '' ? [] : [{ userId: null, email: reporter, confirmed: true }]),
+        ...given.flatMap(({ person }) => person ?? []),
         // Whoever has no account confirmed the address before the report was sent.
-        ...reports
+        ...given
           .filter(({ email }) => email !== '')
-          .map(({ id, email }) => ({ userId: null, email, confirmed: true, reportId: id })),
+          .map(({ reportId, email }) => ({ userId: null, email, confirmed: true, reportId })),
       ],
-      accused: accused ? personOf(accused) : null,
-      storeName: store?.name ?? '',
+      accused,
+      storeName,
     };
   });
 }
@@ -179,18 +241,20 @@ export async function appealCase(
   return (await refusalOf(steps, ['no-appeal'])) === null;
 }
 
+const DECIDED = shape({ state: c.state, decidedAt: c.decidedAt });
+
 /** The decided cases against a user, newest first, at most 200. */
 export async function decisionsAgainst(pb: PocketBase, userId: string): Promise<DecidedCase[]> {
-  const list = await pb.collection('cases').getList<CasesRecord>(1, 200, {
-    filter: pb.filter("accused = {:userId} && decidedAt != ''", { userId }),
-    sort: '-decidedAt',
-    fields: 'state,decidedAt',
-    skipTotal: true,
-  });
-  return list.items.map(({ state, decidedAt }) => ({
-    state: state === '' ? 'open' : state,
-    decidedAt: instantOf(decidedAt),
-  }));
+  const [decided] = await ask(
+    pb,
+    select(
+      DECIDED,
+      sql`SELECT ${DECIDED} FROM cases c INDEXED BY cases_accused
+        WHERE c.accused = {:userId} AND c.decidedAt <> '' ORDER BY c.decidedAt DESC LIMIT 200`,
+      { userId },
+    ),
+  );
+  return decided;
 }
 
 /** Saves a user's strikes; the operator sees them in the account's record. */
@@ -203,70 +267,27 @@ export async function saveStrikes(pb: PocketBase, userId: string, strikes: numbe
     .run();
 }
 
+const STRIKES = shape({ strikes: u.strikes });
+const USER = shape({ id: u.id });
+
 /** The strikes of a store's owner. */
 export async function strikesOfOwner(pb: PocketBase, storeId: string): Promise<number> {
-  const store = await orNull(
-    pb.collection('stores').getOne<StoresRecord & { expand?: { owner?: UsersRecord } }>(storeId, {
-      expand: 'owner',
-      fields: 'expand.owner.strikes',
-    }),
+  const [[owner]] = await ask(
+    pb,
+    select(
+      STRIKES,
+      sql`SELECT ${STRIKES} FROM stores s JOIN users u ON u.id = s.owner WHERE s.id = {:storeId}`,
+      { storeId },
+    ),
   );
-  return store?.expand?.owner?.strikes ?? 0;
+  return owner?.strikes ?? 0;
 }
 
 /** The ids of users with strikes, for the job that expires them. */
 export async function peopleWithStrikes(pb: PocketBase, limit: number): Promise<string[]> {
-  const list = await pb.collection('users').getList<UsersRecord>(1, limit, {
-    filter: 'strikes > 0',
-    fields: 'id',
-    skipTotal: true,
-  });
-  return list.items.map(({ id }) => id);
-}
-
-/** A row's state, kind and subject, with defaults for those the backend left empty. */
-export function caseFields(record: CasesRecord): { kind: CaseKind; state: CaseState; what: CaseSubject } {
-  return {
-    kind: record.kind === '' ? 'other' : record.kind,
-    state: record.state === '' ? 'open' : record.state,
-    what: record.what === '' ? 'store' : record.what,
-  };
-}
-
-/** The subject of a case, with its name where it has one. */
-export function aboutOf(record: CaseExpanded): Case['about'] {
-  const { what } = caseFields(record);
-  const named = what === 'product' ? record.expand?.product : what === 'store' ? record.expand?.store : null;
-  return { what, id: record.subject, name: named?.name ?? '' };
-}
-
-/** The spam hold opens its cases itself: nobody reported them, and the subject was hidden from the start. */
-export function isAutomated({ kind, what, reporter, suspendMeanwhile }: CasesRecord): boolean {
-  return kind === 'spam' && suspendMeanwhile && reporter === '' && what !== 'product' && what !== 'store';
-}
-
-export function caseOf(record: CaseExpanded): Case {
-  const { kind, state } = caseFields(record);
-  const reports = record.expand?.reports_via_inCase ?? [];
-  return {
-    id: record.id,
-    number: record.number,
-    kind,
-    state,
-    about: aboutOf(record),
-    quote: record.quote,
-    claim: record.claim,
-    moreClaims: reports
-      .toSorted((one, other) => one.created.localeCompare(other.created))
-      .map(({ text }) => text)
-      .filter((text) => text !== record.claim),
-    answer: record.answer,
-    decision: record.decision,
-    ground: record.ground === '' ? null : { is: record.ground, text: record.groundText },
-    automated: isAutomated(record),
-    decidedAt: instantOf(record.decidedAt),
-    appeal: record.appeal,
-    deadline: instantOf(record.deadline) ?? 0,
-    suspends: caseSuspends(state, record.suspendMeanwhile, orAbsent(record.appealedFrom)),
-  };
+  const [found] = await ask(
+    pb,
+    select(USER, sql`SELECT ${USER} FROM users u WHERE u.strikes > 0 LIMIT {:limit}`, { limit }),
+  );
+  return found.map(({ id }) => id);
 }

@@ -1,26 +1,31 @@
 import { createHash } from 'node:crypto';
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import type { CaseKind, CaseSubject } from '../../domain/moderation/case.ts';
 import type { NewNotice } from '../../domain/moderation/notice.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import type { NoticesRecord } from '../kernel/records.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
+import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { notices } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withMail } from '../notifications/mails.ts';
 
+const n = notices.as('n');
+
+const OF_NOTICE = {
+  id: n.id,
+  name: n.name,
+  email: n.email,
+  what: n.what,
+  subject: n.subject,
+  kind: n.kind,
+  text: n.text,
+};
+const NOTICE = shape(OF_NOTICE);
+
 /** A notice whose address is not confirmed yet. */
-export interface WaitingNotice {
-  id: string;
-  name: string;
-  email: string;
-  what: CaseSubject;
-  subject: string;
-  kind: CaseKind;
-  text: string;
-}
+export type WaitingNotice = RowOf<typeof OF_NOTICE>;
 
 /** Stores a notice and queues the mail with its link; notices that were never confirmed are removed. */
 export async function createNotice(
@@ -45,13 +50,13 @@ const TOKEN = /^[\w-]{43}$/;
 /** The notice of a mailed link, or null where the link is unknown, used or too old. */
 export async function noticeOf(pb: PocketBase, token: string, now: Instant): Promise<WaitingNotice | null> {
   if (!TOKEN.test(token)) return null;
-  const tokenHash = noticeHash(token);
-  const row = await orNull(
-    pb
-      .collection('notices')
-      .getFirstListItem<NoticesRecord>(pb.filter('tokenHash = {:tokenHash}', { tokenHash })),
+  const [[notice]] = await ask(
+    pb,
+    select(
+      NOTICE,
+      sql`SELECT ${NOTICE} FROM notices n WHERE n.tokenHash = {:tokenHash} AND n.expiresAt >= {:now}`,
+      { tokenHash: noticeHash(token), now: dateOf(now) },
+    ),
   );
-  if (!row || row.what === '' || row.kind === '' || (instantOf(row.expiresAt) ?? 0) < now) return null;
-  const { id, name, email, what, subject, kind, text } = row;
-  return { id, name, email, what, subject, kind, text };
+  return notice ?? null;
 }

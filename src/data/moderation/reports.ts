@@ -11,15 +11,17 @@ import {
 import type { MyReport } from '../../domain/moderation/report.ts';
 import type { SpamWord } from '../../domain/moderation/spam.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
-import type { CasesRecord, ReportsRecord, SpamWordsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { texts } from '../kernel/table.ts';
+import { cases, reports, spamWords as wordRows } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { withMail } from '../notifications/mails.ts';
-import { aboutOf, type CaseExpanded, caseFields, caseOf } from './cases.ts';
+import { ABOUT, ONE_CLAIM } from './cases.ts';
 
 /** Something that can be reported, and its owner. */
 export interface Reportable {
@@ -43,29 +45,37 @@ export interface OpenCase {
 
 const OPEN = sql`state IN ('open', 'answered')`;
 
+const c = cases.as('c');
+const r = reports.as('r');
+const w = wordRows.as('w');
+
+const NUMBERED = shape({ id: c.id, number: c.number });
+
 /** The open case about a subject, or null. */
 export async function openCaseAbout(pb: PocketBase, what: CaseSubject, id: string): Promise<OpenCase | null> {
-  const found = await orNull(
-    pb.collection('cases').getFirstListItem<CasesRecord>(
-      pb.filter("what = {:what} && subject = {:id} && (state = 'open' || state = 'answered')", {
-        what,
-        id,
-      }),
-      { sort: 'number', fields: 'id,number' },
+  const [[found]] = await ask(
+    pb,
+    select(
+      NUMBERED,
+      sql`SELECT ${NUMBERED} FROM cases c WHERE c.what = {:what} AND c.subject = {:id} AND ${OPEN}
+        ORDER BY c.number LIMIT 1`,
+      { what, id },
     ),
   );
-  return found && { id: found.id, number: found.number };
+  return found ?? null;
 }
 
 /** The case that the report with this id belongs to, whatever became of it; null where there is no such report. */
 export async function caseWithReport(pb: PocketBase, reportId: string): Promise<OpenCase | null> {
-  const found = await orNull(
-    pb
-      .collection('reports')
-      .getOne<ReportsRecord & { expand?: { inCase?: CasesRecord } }>(reportId, { expand: 'inCase' }),
+  const [[found]] = await ask(
+    pb,
+    select(
+      NUMBERED,
+      sql`SELECT ${NUMBERED} FROM reports r JOIN cases c ON c.id = r.inCase WHERE r.id = {:reportId}`,
+      { reportId },
+    ),
   );
-  const inCase = found?.expand?.inCase;
-  return inCase ? { id: inCase.id, number: inCase.number } : null;
+  return found ?? null;
 }
 
 /** The number of the open case in which this user has already reported the subject, or null. */
@@ -75,17 +85,16 @@ export async function openReportBy(
   what: CaseSubject,
   id: string,
 ): Promise<number | null> {
-  const found = await orNull(
-    pb.collection('reports').getFirstListItem<ReportsRecord & { expand?: { inCase?: CasesRecord } }>(
-      pb.filter(
-        `user = {:userId} && inCase.what = {:what} && inCase.subject = {:id}
-          && (inCase.state = 'open' || inCase.state = 'answered')`,
-        { userId, what, id },
-      ),
-      { expand: 'inCase' },
+  const [[found]] = await ask(
+    pb,
+    select(
+      NUMBERED,
+      sql`SELECT ${NUMBERED} FROM cases c JOIN reports r ON r.inCase = c.id AND r.[[user]] = {:userId}
+        WHERE r.[[user]] <> '' AND c.what = {:what} AND c.subject = {:id} AND ${OPEN} LIMIT 1`,
+      { userId, what, id },
     ),
   );
-  return found?.expand?.inCase?.number ?? null;
+  return found?.number ?? null;
 }
 
 export interface ReportRow {
@@ -172,48 +181,56 @@ function spendNotice(steps: Transaction, noticeId: string): void {
   steps.exec(sql`DELETE FROM notices WHERE id = {:noticeId}`, { noticeId }, { expect: 1, else: 'used' });
 }
 
+const MY_REPORT = shape({
+  id: r.id,
+  kind: r.kind,
+  text: r.text,
+  caseId: c.id,
+  number: c.number,
+  state: c.state,
+  about: ABOUT,
+  answer: c.answer,
+  decision: c.decision,
+  appeal: c.appeal,
+  decidedAt: c.decidedAt,
+  at: r.created,
+});
+
 /** A user's reports, newest first, at most 100. */
 export async function reportsOf(pb: PocketBase, userId: string): Promise<MyReport[]> {
-  const list = await pb
-    .collection('reports')
-    .getList<ReportsRecord & { expand?: { inCase?: CaseExpanded } }>(1, 100, {
-      filter: pb.filter('user = {:userId}', { userId }),
-      sort: '-created',
-      expand: 'inCase.product,inCase.store',
-      skipTotal: true,
-    });
-  return list.items.flatMap(({ id, kind, text, created, expand }) => {
-    const inCase = expand?.inCase;
-    if (!inCase) return [];
-    return {
-      id,
-      kind: kind === '' ? 'other' : kind,
-      text,
-      caseId: inCase.id,
-      number: inCase.number,
-      state: caseFields(inCase).state,
-      about: aboutOf(inCase),
-      answer: inCase.answer,
-      decision: inCase.decision,
-      appeal: inCase.appeal,
-      decidedAt: instantOf(inCase.decidedAt),
-      at: instantOf(created) ?? 0,
-    };
-  });
+  const [found] = await ask(
+    pb,
+    select(
+      MY_REPORT,
+      sql`SELECT ${MY_REPORT} FROM reports r JOIN cases c ON c.id = r.inCase
+        WHERE r.[[user]] = {:userId} ORDER BY r.created DESC LIMIT 100`,
+      { userId },
+    ),
+  );
+  return found;
 }
+
+const OF_STRANGER = shape({
+  text: r.text,
+  // What others reported is not theirs to read.
+  case: { ...ONE_CLAIM, moreClaims: value(sql`'[]'`, texts) },
+});
 
 /** The report of somebody without an account, with its case; null where there is none with this id. */
 export async function reportOfStranger(
   pb: PocketBase,
   reportId: string,
 ): Promise<{ text: string; case: Case } | null> {
-  const found = await orNull(
-    pb.collection('reports').getOne<ReportsRecord & { expand?: { inCase?: CaseExpanded } }>(reportId, {
-      expand: 'inCase.product,inCase.store',
-    }),
+  const [[found]] = await ask(
+    pb,
+    select(
+      OF_STRANGER,
+      sql`SELECT ${OF_STRANGER} FROM reports r JOIN cases c ON c.id = r.inCase
+        WHERE r.id = {:reportId} AND r.[[user]] = ''`,
+      { reportId },
+    ),
   );
-  const inCase = found?.expand?.inCase;
-  return found && inCase && found.user === '' ? { text: found.text, case: caseOf(inCase) } : null;
+  return found ?? null;
 }
 
 /**
@@ -236,21 +253,26 @@ export async function appealByStranger(
   return (await refusalOf(steps, ['no-appeal'])) === null;
 }
 
+const OUTCOME = shape({ state: c.state });
+
 /** The states of the cases of a user's newest reports, at most 20. */
 export async function reportOutcomes(pb: PocketBase, userId: string): Promise<CaseState[]> {
-  const list = await pb
-    .collection('reports')
-    .getList<ReportsRecord & { expand?: { inCase?: CasesRecord } }>(1, 20, {
-      filter: pb.filter('user = {:userId}', { userId }),
-      sort: '-created',
-      expand: 'inCase',
-      skipTotal: true,
-    });
-  return list.items.flatMap(({ expand }) => (expand?.inCase ? caseFields(expand.inCase).state : []));
+  const [found] = await ask(
+    pb,
+    select(
+      OUTCOME,
+      sql`SELECT ${OUTCOME} FROM reports r JOIN cases c ON c.id = r.inCase
+        WHERE r.[[user]] = {:userId} ORDER BY r.created DESC LIMIT 20`,
+      { userId },
+    ),
+  );
+  return found.map(({ state }) => state);
 }
+
+const WORD = shape({ word: w.word, deed: w.deed });
 
 /** The operator's list of words, at most 500. */
 export async function spamWords(pb: PocketBase): Promise<SpamWord[]> {
-  const list = await pb.collection('spam_words').getList<SpamWordsRecord>(1, 500, { skipTotal: true });
-  return list.items.flatMap(({ word, deed }) => (deed === '' ? [] : { word, deed }));
+  const [words] = await ask(pb, select(WORD, sql`SELECT ${WORD} FROM spam_words w LIMIT 500`, {}));
+  return words;
 }

@@ -4,30 +4,30 @@ import type { SpamWord } from '../../domain/moderation/spam.ts';
 import { deskTransaction, withDeed } from '../identity/roles.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
-import type { SpamWordsRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { spamWords } from '../kernel/tables.ts';
 
 /** As many as are compared with each post. */
 const WORDS_MAX = 500;
 
-export interface ListedSpamWord extends SpamWord {
-  id: string;
-  note: string;
-}
+const w = spamWords.as('w');
+
+const OF_WORD = { id: w.id, word: w.word, deed: w.deed, note: w.note };
+const WORD = shape(OF_WORD);
+
+export type ListedSpamWord = RowOf<typeof OF_WORD>;
 
 /** The operator's list, by word. */
 export async function listedSpamWords(pb: PocketBase): Promise<ListedSpamWord[]> {
-  const { items } = await pb
-    .collection('spam_words')
-    .getList<SpamWordsRecord>(1, WORDS_MAX, { sort: 'word', skipTotal: true });
-  return items.map(({ id, word, deed, note }) => ({
-    id,
-    word,
-    deed: deed === 'refuse' ? 'refuse' : 'hold',
-    note,
-  }));
+  const [words] = await ask(
+    pb,
+    select(WORD, sql`SELECT ${WORD} FROM spam_words w ORDER BY w.word LIMIT {:limit}`, { limit: WORDS_MAX }),
+  );
+  return words;
 }
 
 /** Adds a word or replaces the entry of the same word; false where the list is full. */

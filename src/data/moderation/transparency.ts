@@ -1,52 +1,49 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import type { CaseKind } from '../../domain/moderation/case.ts';
 import type { CountedCase } from '../../domain/moderation/transparency.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { flag, text } from '../kernel/table.ts';
+import { cases } from '../kernel/tables.ts';
+import { IS_AUTOMATED } from './cases.ts';
 
-interface Row {
-  id: string;
-  kind: CaseKind;
-  upheld: number;
-  automated: number;
-  appealed: number;
-  created: string;
-  decidedAt: string;
-}
+const c = cases.as('c');
+
+const COUNTED = shape({
+  counted: {
+    kind: c.kind,
+    upheld: c.state.as((state) => state === 'upheld'),
+    automated: value(IS_AUTOMATED, flag),
+    appealed: c.appeal.as((appeal) => appeal !== ''),
+    openedAt: c.created,
+    decidedAt: c.decidedAt.or(0),
+  },
+  place: { at: value(sql`c.decidedAt`, text), id: c.id },
+});
 
 const AT_ONCE = 5000;
 
 /** The cases that were decided in a span, for the transparency report. */
 export async function decidedCases(pb: PocketBase, from: Instant, before: Instant): Promise<CountedCase[]> {
   const found: CountedCase[] = [];
-  let [at, id] = [dateOf(from), ''];
+  let place = { at: dateOf(from), id: '' };
   for (;;) {
     const [rows] = await ask(
       pb,
-      query<Row>(
-        sql`SELECT c.id AS id, c.kind AS kind, c.state = 'upheld' AS upheld, c.appeal <> '' AS appealed,
-            (c.kind = 'spam' AND c.suspendMeanwhile AND c.reporter = '' AND c.what NOT IN ('product', 'store')) AS automated,
-            c.created AS created, c.decidedAt AS decidedAt
-          FROM cases c WHERE c.decidedAt <> '' AND c.decidedAt >= {:at} AND c.decidedAt < {:before}
+      select(
+        COUNTED,
+        sql`SELECT ${COUNTED} FROM cases c
+          WHERE c.decidedAt <> '' AND c.decidedAt >= {:at} AND c.decidedAt < {:before}
             AND (c.decidedAt > {:at} OR c.id > {:id}) AND c.state IN ('upheld', 'dismissed')
           ORDER BY c.decidedAt, c.id LIMIT {:limit}`,
-        { at, id, before: dateOf(before), limit: AT_ONCE },
-        ['id', 'kind', 'upheld', 'automated', 'appealed', 'created', 'decidedAt'],
+        { at: place.at, id: place.id, before: dateOf(before), limit: AT_ONCE },
       ),
     );
-    for (const row of rows)
-      found.push({
-        kind: row.kind,
-        upheld: row.upheld === 1,
-        automated: row.automated === 1,
-        appealed: row.appealed === 1,
-        openedAt: instantOf(row.created) ?? 0,
-        decidedAt: instantOf(row.decidedAt) ?? 0,
-      });
+    found.push(...rows.map(({ counted }) => counted));
     const last = rows.at(-1);
     if (rows.length < AT_ONCE || !last) return found;
-    [at, id] = [last.decidedAt, last.id];
+    place = last.place;
   }
 }

@@ -10,6 +10,9 @@ export function isStars(value: unknown): value is Stars {
   return STARS.some((stars) => stars === value);
 }
 
+/** A stored number of stars; 1 for what is none. */
+export const starsOf = (stored: number): Stars => (isStars(stored) ? stored : 1);
+
 /** The number of ratings. */
 export function ratingCount(counts: StarCounts): number {
   return counts.reduce((sum, count) => sum + count, 0);
