@@ -64,7 +64,7 @@ describe('a taxed cart', () => {
     expect(await ledger(orderId, 'seller')).toBe(1350);
   });
 
-  it('kept the tax on a line that was refunded', async () => {
+  it('gives the tax back with a line that is refunded', async () => {
     const { order, lineOf } = await bought(commerce);
     const orderId = order.id;
     const wish = { orderId, lineId: lineOf(0), amountCents: null, reason: '' };
@@ -96,7 +96,7 @@ describe('a cart whose prices contain their tax', () => {
   const refund = (orderId: string, lineId: string | null, amountCents: number | null = null) =>
     refundOrder(commerce, { by: 'operator' }, { orderId, lineId, amountCents, reason: '' });
 
-  it('cost more than was shown, and gave sellers their part of the tax', async () => {
+  it('costs what is shown, and sellers have no part of the tax', async () => {
     const { order, lines, stores } = await bought(commerce.withTaxInPrices());
     const orderId = order.id;
     expect(chargeOfOrder(orderId)?.['amount']).toBe(1500);
@@ -233,7 +233,7 @@ describe('a membership whose price contains its tax', () => {
     }
   });
 
-  it('was sold at the price without tax that the tier had before', async () => {
+  it('is sold at a price of its own, though the tier had one without tax before', async () => {
     const guild = await paidGuild(commerce);
     await joined(commerce, guild);
     await joined(commerce.withTaxInPrices(), guild);
@@ -249,7 +249,7 @@ describe('a taxed membership', () => {
   /** $8.00 and 19 %: $9.52, of which the provider's fee of 10 % takes 95 cents. */
   const FIRST = { paidCents: 952, taxCents: 152, commissionCents: 80, netCents: 720 };
 
-  it('sent the tax on to the seller, less the commission on it', async () => {
+  it('sends the seller their part of the price, and nothing of the tax', async () => {
     const guild = await paidGuild(commerce);
     await joined(commerce, guild);
     expect(await rows(guild)).toMatchObject([{ ...FIRST, sentCents: 720, dueCents: 720 }]);
@@ -284,7 +284,7 @@ describe('a taxed membership', () => {
     expect(balanceCards(await sellerMoney(commerce, guild.storeId)).availableCents).toBe(0);
   });
 
-  it('counted as held while the seller had the disputed money', async () => {
+  it('counts as held while its money is disputed, and is sent again when the dispute is won', async () => {
     const guild = await paidGuild(commerce);
     await joined(commerce, guild);
     const [payment] = await rows(guild);
@@ -301,7 +301,7 @@ describe('a taxed membership', () => {
     expect(balanceCards(await sellerMoney(commerce, guild.storeId)).availableCents).toBe(720);
   });
 
-  it('whose disputed money the bank had already is taken back from what comes next', async () => {
+  it('is taken back from what comes next, where the disputed money was paid out already', async () => {
     const guild = await paidGuild(commerce);
     await joined(commerce, guild);
     const [payment] = await rows(guild);
