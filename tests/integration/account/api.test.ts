@@ -65,7 +65,7 @@ async function asked(route: ApiRoute, token: string | null): Promise<Response> {
   });
 }
 
-it('a token with one scope opened more: it is refused at every address of another scope', async () => {
+it('a token is refused at every address of another scope', async () => {
   const wrong: string[] = [];
   const { buyer, seller } = world.people;
   for (const scope of API_SCOPE_NAMES) {
@@ -135,7 +135,7 @@ it('every answer, also a refusal, is what the description says', async () => {
   expect(await bodyOf(await get('/library?limit=0'))).toMatchObject({ code: 'bad_request', field: 'limit' });
 });
 
-it('the secret of a token was in the database: only its hash is, and nobody is shown it again', async () => {
+it('only the hash of a token is stored, and nobody is shown the token again', async () => {
   const token = await tokenOf(front, world.people.seller, ['orders.read']);
   const rows = await backend.pb.collection('api_tokens').getFullList({ filter: `id = '${token.id}'` });
   expect(rows).toHaveLength(1);
@@ -178,13 +178,13 @@ it('a token outlived logging out everywhere, its day, a suspension and its revoc
   await backend.pb.collection('users').update(seller.id, { suspended: false });
 });
 
-it('somebody made tokens without end', async () => {
+it('nobody makes more tokens than the limit', async () => {
   const { stranger } = world.people;
   for (let made = 0; made < TOKENS_MAX; made++) await tokenOf(front, stranger, ['orders.read']);
   await expect(tokenOf(front, stranger, ['orders.read'])).rejects.toThrow('no token was made');
 });
 
-it('a library was one answer however long: it comes page by page, each model once, with its hashes', async () => {
+it('a library comes page by page, each model once, with its hashes', async () => {
   const seen: string[] = [];
   for (let after = ''; ; ) {
     const page = await bodyOf(await get(`/library?limit=1${after === '' ? '' : `&after=${after}`}`));

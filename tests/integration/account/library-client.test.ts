@@ -98,7 +98,7 @@ it(
   4 * PATIENCE_MS,
 );
 
-it('everything was downloaded again, and a file that was damaged stayed so', async () => {
+it('what is there is not downloaded again, and --verify downloads a damaged file anew', async () => {
   const before = proxy.asked.length;
   const again = await run();
   expect(again).toMatchObject({
@@ -117,7 +117,7 @@ it('everything was downloaded again, and a file that was damaged stayed so', asy
   expect(await hashesOnDisk()).toEqual(hashesOwned());
 });
 
-it('names that Windows refuses, or that lead out of the folder, were taken as they are', async () => {
+it('names that Windows refuses, or that lead out of the folder, are changed', async () => {
   const names = (await filesOnDisk()).map((path) => path.slice(folder.length + 1).replaceAll('\\', '/'));
   expect(names.filter((name) => !/^Anvil\/(Golem|Dragon|Tower)\/[^/<>:"|?*]+\.stl$/.test(name))).toEqual([]);
   expect(names).toContain('Anvil/Golem/_CON.stl');
