@@ -147,7 +147,7 @@ it(
   TEST_MS,
 );
 
-it('a request that was given up wrote to a file after its check, and the store had other bytes than its key says', async () => {
+it('a late write of a request that was given up does not reach the stored bytes', async () => {
   const bytes = randomBytes(MB);
   const { storeId } = await aSeller(backend, 'tarn');
   const one = await aProcess();
@@ -199,7 +199,7 @@ it.each([
   await (await aWriter(first, id)).lock.unlock();
 });
 
-it('a request waited for ever for an upload whose writer was killed', async () => {
+it('a request waits a limited time for an upload whose writer was killed', async () => {
   const id = newRecordId();
   const name = `upload-body/${id}`;
   await takeLease(backend.pb, { name, holder: newRecordId() }, 3_600_000);

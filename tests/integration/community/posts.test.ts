@@ -251,7 +251,7 @@ it('an upheld case hides it from everybody but its seller, and a decision agains
   expect((await readers(id)).length).toBe(6);
 });
 
-it('a file comes in through the door of attachments, and is read there as far as the post goes', async () => {
+it('a file is uploaded like an attachment, and read by those who may read the post', async () => {
   const { pb } = world;
   // Opened here alone: its jobs, which go by the clock of the machine, would tell followers of the posts above.
   const front = await openTestFront(world, { RATE_LIMITS: 'off' });

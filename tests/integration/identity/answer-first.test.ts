@@ -79,7 +79,7 @@ it.each([
   expect(plain(unknown.answer)).toEqual(plain(known.answer));
 });
 
-it('signUp mailed before it answered, for a free address and for a taken one', async () => {
+it('signUp mails after it has answered, for a free address and for a taken one', async () => {
   const taken = await call('signUp', { email: emails.known, username: 'one', password: PASSWORD });
   const free = await call('signUp', { email: 'free@guildhall.test', username: 'two', password: PASSWORD });
   expect(free.before).toEqual(['POST /api/collections/users/records']);

@@ -72,7 +72,7 @@ it('the mails about codes, passwords and addresses said the old name for ever: t
   expect(errors).toEqual([]);
 });
 
-it('a restart takes the name of the desk, and the environment’s where none was set', async () => {
+it('a restart takes the name of the desk, and that of the environment where none is set', async () => {
   const environment = { siteName: 'Of the environment' };
   expect(await nameAtDesk(backend.pb, environment)).toBe('Of the environment');
   const value = { ...BRAND.fallback, name: 'Of the desk' };
