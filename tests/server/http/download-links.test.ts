@@ -81,7 +81,7 @@ it('sends a file itself where the bucket does not answer', async () => {
   expect(failures).toHaveLength(1);
 });
 
-it('gave a link, or bytes, to whom it could not be written down that they had them', async () => {
+it('nothing is given while it cannot be written down who gets it', async () => {
   begin = () => Promise.reject(new Error('the backend is away'));
   for (const to of [async () => 'https://bucket.test/', async () => null]) {
     link = to;

@@ -45,7 +45,7 @@ async function ask(path: string, until: string): Promise<string> {
   return heard;
 }
 
-it('a page that is refused was taken up first, and cost as much as a small page', async () => {
+it('a page that is refused is not rendered', async () => {
   const seen = await crowded(page);
   const heard = await ask('/search?query=golem', '</html>');
   expect(heard).toMatch(/^HTTP\/1\.1 503 /);
