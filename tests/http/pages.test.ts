@@ -148,7 +148,7 @@ it('one’s own store offered its owner to buy from it and to write to it', asyn
   expect(page).toMatch(/<a[^>]* class="[^"]*in-data-own:hidden[^"]*"[^>]* href="[^"]*store=/);
 });
 
-it('a store without a guild had a tab for it', async () => {
+it('a store without a guild has no tab for it', async () => {
   const page = await (await request('anonymous', '/store/other-seller')).text();
   expect(page).toContain('/store/other-seller/categories');
   expect(page).not.toContain('href="/store/other-seller/guild"');

@@ -30,7 +30,7 @@ describe('what docs/deploy says', () => {
     expect([...named, ...set].filter((name) => !settings.has(name) && !OWN.test(name))).toEqual([]);
   });
 
-  it('behind Varnish and haproxy all visitors had one address, and shared its limits', () => {
+  it('behind Varnish and haproxy each visitor has an address of their own', () => {
     // Sites read the last address; Varnish has named the visitor's, and haproxy added that of Varnish.
     const lines = text('docs/deploy/haproxy.cfg')
       .split('\n')
@@ -39,7 +39,7 @@ describe('what docs/deploy says', () => {
     expect(lines).toContain('presetenv CACHE 127.0.0.1');
   });
 
-  it('a public setting, or a folder or port from .env, kept every container from starting', () => {
+  it('the image is built with every public setting, and keeps its own folders and ports', () => {
     const [image, compose] = [text('Dockerfile'), text('docs/deploy/compose.yaml')];
     // With other public settings than those of the image a site would be built anew, where nothing may be written.
     const all = [...settings].map(String).filter((name) => name.startsWith('PUBLIC_'));
@@ -97,7 +97,7 @@ describe('what docs/deploy says', () => {
     expect(new Set(fonts.map(([, name]) => `@fontsource/${name}`))).toEqual(new Set(OPENED_BY_PATH));
   });
 
-  it('a unit started npm, which is gone before what it started has stopped, and could write everywhere', () => {
+  it('a unit starts node itself, and may write only where it must', () => {
     const units = readdirSync(FOLDER).filter((name) => name.endsWith('.service'));
     for (const name of units) {
       const unit = text(`docs/deploy/${name}`);
@@ -116,7 +116,7 @@ describe('what docs/deploy says', () => {
     }
   });
 
-  it('service managers killed what needed longer than 40 s to stop', () => {
+  it('service managers give more time to stop than stopping takes', () => {
     const given = files.flatMap((path) =>
       [...text(path).matchAll(/(?:TimeoutStopSec=|stop_grace_period: )(\d+)/g)].map(([, s]) => Number(s)),
     );

@@ -77,7 +77,7 @@ describe("merging the server's list", () => {
     expect(states(mergedFiles([], [half, member], none))).toEqual(['a.stl half', 'b.stl arrived']);
   });
 
-  test('a file stood there twice while the answer to its creation was on its way', () => {
+  test('a file is listed once while the answer to its creation is on its way', () => {
     const files = [file('a.stl', { id: null, state: 'sending' })];
     const answers = [answer('a.stl', { state: 'uploading' }), answer('b.stl', { state: 'uploading' })];
     expect(states(mergedFiles(files, answers, none))).toEqual(['a.stl sending', 'b.stl half']);

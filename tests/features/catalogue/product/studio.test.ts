@@ -83,7 +83,7 @@ it.each([
   },
 );
 
-it('pictures of one store had different backgrounds, by the browser that made them', () => {
+it('pictures of one store begin with the same background in every browser', () => {
   expect(beginningLook('').backdrop).toBe('slate');
   expect(beginningLook('night')).toMatchObject({ paint: 'primer', backdrop: 'night' });
   expect(beginningLook('#c02020').backdrop).toBe('#c02020');

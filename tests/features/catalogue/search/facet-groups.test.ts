@@ -28,7 +28,7 @@ const groupsOf = (query: string) =>
     ...rows.map(({ text, choice }) => (choice === 'off' ? text : `${choice} ${text}`)),
   ]);
 
-test('free models were offered twice, as a price and as "Free: Yes"', () => {
+test('free models are offered once, as a price', () => {
   expect(groupsOf('')).toEqual([
     ['Price', 'Free', 'Under $3', 'On sale'],
     ['Scale', '32 mm'],
