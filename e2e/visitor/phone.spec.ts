@@ -5,7 +5,7 @@ import { arrive } from '../support/people.ts';
 /** What only a small screen shows. */
 test.use({ viewport: { width: 390, height: 844 } });
 
-test('mobile filters closed at each pick', async ({ page }) => {
+test('mobile filters stay open while values are picked', async ({ page }) => {
   await page.goto(paths.search());
   await page.getByRole('button', { name: 'Filter and sort' }).click();
   const sheet = page.getByRole('dialog', { name: 'Filter and sort' });

@@ -57,7 +57,7 @@ async function draft(fields: object = {}): Promise<string> {
   return String(body['id']);
 }
 
-it('a product by a program followed other rules: each refusal names its field, and nothing is stored', async () => {
+it('a product of a program follows the rules of the pages: each refusal names its field, and nothing is stored', async () => {
   const add = (fields: object) => ask('POST', '/seller/products', { name: 'Hag', ...fields });
   const count = async () => (await backend.pb.collection('products').getList(1, 1)).totalItems;
   const before = await count();
@@ -284,7 +284,7 @@ it('a program publishes a product by the same rules as the pages', async () => {
   expect((await fetch(front.url + paths.api(`/products/${id}`))).status).toBe(404);
 });
 
-it('a release by a program followed other rules: it names only own models and tiers, and grows once it is out', async () => {
+it('a release of a program names only own models and tiers, and grows once it is out', async () => {
   const { pb } = backend;
   const guildFields = { name: 'Guild', state: 'live', grantRule: 'one_per_payment' };
   expect((await ask('GET', '/seller/releases')).status).toBe(404);
@@ -319,7 +319,7 @@ it('a release by a program followed other rules: it names only own models and ti
   expect((await ask('DELETE', path)).status).toBe(409);
 });
 
-it('a webhook by a program: its secret is shown once, and another store finds neither it nor its messages', async () => {
+it('the secret of a webhook is shown to a program once, and another store finds neither it nor its messages', async () => {
   const url = 'https://hooks.guildhall.test/a';
   expect(refused(await ask('POST', '/webhooks', { url: 'http://a.test', events: ['sale'] }))).toBe('400 url');
   expect(refused(await ask('POST', '/webhooks', { url, events: [] }))).toBe('400 events');

@@ -62,7 +62,7 @@ const NAME: Record<Leaving, [insert: Sql, leave: Sql, remove: Sql]> = {
 const nameIt = (key: string, id = newRecordId()) => run(NAME.uploads[0], { id, key });
 
 it.each(Object.keys(NAME) as Leaving[])(
-  'bytes stayed for ever, or went while %s named them',
+  'bytes stay while %s name them, and go afterwards',
   async (collection) => {
     const [insert, leave, remove] = NAME[collection];
     const id = newRecordId();

@@ -64,7 +64,7 @@ afterEach(() => {
 
 describe('the file of a product that another one replaces', () => {
   for (const isOwned of [false, true])
-    it(`was there beside it, or without its note, where the process ended in the middle${isOwned ? ', of an owned product' : ''}`, async () => {
+    it(`is replaced together with its note, or not at all, where the process ends in the middle${isOwned ? ', of an owned product' : ''}`, async () => {
       if (isOwned) await own();
       const send = world.pb.send.bind(world.pb);
       let left = 0;

@@ -76,7 +76,7 @@ it('a full disk gives a clear message, and the upload can resume', async () => {
   expect(await listed()).toMatchObject([{ name: 'orc.lys', state: 'checked' }]);
 });
 
-it('an upload waited ten minutes for its check after a moment without the file store', async () => {
+it('an upload is checked soon after a moment without the file store', async () => {
   const { files, uploads } = front.app;
   const { storeFile } = files;
   let failed = 0;

@@ -172,7 +172,7 @@ it('undoing restores the publication date of unlisted products and the schedule 
   expect(await current()).toEqual(['draft', day, 0]);
 });
 
-it('a seller with three strikes published again by undoing', async () => {
+it('a seller with three strikes cannot publish again by undoing', async () => {
   const store = await world.store('struck');
   const gift = await giveaway(store, 'struck-gift');
   const state = async () => (await sellerProduct(world.pb, store, gift))?.product.state;
@@ -194,7 +194,7 @@ it('a seller with three strikes published again by undoing', async () => {
   expect([(await undo(publishing))[0]?.refusals, await state()]).toEqual([[], 'unlisted']);
 });
 
-it('published for the first time without saying whose design they are', async () => {
+it('products are published for the first time once it is said whose design they are', async () => {
   const store = await world.store('declared');
   const ids = [await giveaway(store, 'toadstool'), await giveaway(store, 'lantern')];
   const publish = (origin: Origin | null) =>

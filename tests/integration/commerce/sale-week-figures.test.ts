@@ -145,7 +145,7 @@ it('an order of a week counts for it although it is paid when the week is over, 
   ]);
 });
 
-it('two weeks of one name less than a month apart shared their figures: the later one is not announced under it', async () => {
+it('two weeks of one name less than a month apart do not share their figures: the later one is not announced under it', async () => {
   const store = await commerce.store('namesake');
   const golem = await commerce.product(store, 1000);
   await join(store);

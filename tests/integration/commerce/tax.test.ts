@@ -148,7 +148,7 @@ describe('a cart whose prices contain their tax', () => {
     expect(await sent()).toEqual([379, 755]);
   });
 
-  it('brought sellers the same from countries with more tax and with none', async () => {
+  it('costs the same everywhere, and sellers bear the tax of the country', async () => {
     const shop = commerce.withTaxInPrices();
     for (const [country, taxes, nets] of [
       // 25.5 %: $2.03 and $1.02 of the prices.
@@ -318,7 +318,7 @@ describe('a taxed membership', () => {
     expect(await rows(guild)).toMatchObject([{ state: 'disputed', sentCents: 0 }, { sentCents: 720 }]);
   });
 
-  it('named no member in the lines of a payout', async () => {
+  it('is a line of its payout, which names the member', async () => {
     const guild = await paidGuild(commerce);
     const person = await joined(commerce, guild);
     const { id } = commerce.standIn.simulator.payOut(guild.account);

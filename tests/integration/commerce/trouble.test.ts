@@ -118,7 +118,7 @@ describe('while the payment provider is in trouble', () => {
     expect((await payable([b], 1300)).orderId).not.toBe(bad.orderId);
   });
 
-  it('nobody heard that a bank reported a payment as fraud', async () => {
+  it('a payment that a bank reports as fraud is noted, and the operator hears of it', async () => {
     const cart = await payable([await commerce.product(store, 1500)], 1500);
     commerce.pay(cart.url, 'warned');
     await commerce.standIn.deliveries.idle();

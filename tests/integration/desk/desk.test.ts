@@ -269,7 +269,7 @@ it('a price that is raised on the day of its sale does not hide the lower one be
 });
 
 describe('payments of members', () => {
-  it('that are disputed or look like fraud waited nowhere', async () => {
+  it('that are disputed or look like fraud wait at the desk', async () => {
     const { pb } = backend;
     const { id: member } = await backend.member(guild);
     const now = Date.now();

@@ -70,7 +70,7 @@ it.each([
   ['requestCode', {}, []],
   // The backend hashes a password for an unknown address, too.
   ['signIn', { password: 'wrong' }, ['POST /api/collections/users/auth-with-password']],
-] as const)('%s told by its time who has an account', async (action, more, calls) => {
+] as const)('%s does not tell by its time who has an account', async (action, more, calls) => {
   const known = await call(action, { email: emails.known, ...more });
   const unknown = await call(action, { email: emails.unknown, ...more });
   expect(unknown.before).toEqual(known.before);

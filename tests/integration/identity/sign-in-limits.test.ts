@@ -49,14 +49,14 @@ describe('wrong passwords for one account', () => {
     expect(await limits.minutesToWait('password', attempt)).toBeNull();
   });
 
-  it('by strangers once locked the owner out of mailed codes and links too', async () => {
+  it('by strangers leave the owner mailed codes and links', async () => {
     const limits = ofSite();
     await tries(30, (time) => limits.minutesToWait('password', { account: MIRA, client: at(time) }));
     for (const way of ['code', 'code-entry', 'reset', 'confirmation'] as const)
       expect(await limits.minutesToWait(way, { account: MIRA, client: at(99) })).toBeNull();
   });
 
-  it('by strangers once locked the owner’s own device out', async () => {
+  it('by strangers leave the owner’s own device its tries', async () => {
     const limits = ofSite();
     const owner = { account: MIRA, client: at(1), device: 'hers' };
     await tries(300, (time) => limits.minutesToWait('password', { account: MIRA, client: at(time % 3) }));

@@ -43,7 +43,7 @@ afterAll(async () => {
   await backend.close();
 });
 
-it('the mails about codes, passwords and addresses said the old name for ever: they follow the one set at the desk', async () => {
+it('the mails about codes, passwords and addresses bear the name that is set at the desk', async () => {
   const errors: unknown[] = [];
   const letterhead = { siteUrl: SITE, siteName: 'Guildhall' };
   const mails = openBackendMails(backend.pb, letterhead, (reason) => errors.push(reason));
