@@ -114,7 +114,7 @@ it('a feed answers 304 to a reader with the current ETag, and pages link to it',
   expect(store).toContain(`href="${paths.storeFeed('seller', 'json')}"`);
 });
 
-it('a site at another port than the default named the default address in its sitemap', async () => {
+it('a site at another port than the default names its own address in its sitemap', async () => {
   const textOf = async (path: string) => (await request('anonymous', path)).text();
   const places = async (path: string) =>
     [...(await textOf(path)).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, place]) => new URL(place ?? ''));

@@ -49,7 +49,7 @@ it('suggestions answer 503 while the index is built', async () => {
   expect(headers).toMatchObject({ 'retry-after': '5' });
 });
 
-describe('while the backend was away', () => {
+describe('while the backend is away', () => {
   /** Each question ends as with a server that is not there. */
   const away = new Proxy({}, {
     get: (_, name) => typeof name === 'symbol' ? undefined : () => {
@@ -58,7 +58,7 @@ describe('while the backend was away', () => {
   }); // biome-ignore format: one thing
 
   it.each(['/product/abcdefghijklmno?ref=a', '/store/ashgrove', '/guilds'])(
-    'a page answered 500: %s',
+    'a page answers 503, and tries again by itself: %s',
     async (path) => {
       const { status, headers, body } = await answered(path, away);
       expect(status).toBe(503);
@@ -71,7 +71,7 @@ describe('while the backend was away', () => {
   );
 
   it.each(['/feeds/new.json', '/sitemap.xml'])(
-    'a program was sent a page with status 500: %s',
+    'a program is answered 503 with one sentence: %s',
     async (path) => {
       const { status, headers, body } = await answered(path, away);
       expect([status, headers['retry-after']]).toEqual([503, '5']);

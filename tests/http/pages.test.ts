@@ -135,7 +135,7 @@ async function productsOf(user: string): Promise<string[]> {
   return [...new Set(rows.map(({ product }) => String(product)))].toSorted();
 }
 
-it('one’s own store offered its owner to buy from it and to write to it', async () => {
+it('one’s own store offers its owner neither to buy from it nor to write to it', async () => {
   const storeOf = async (role: (typeof ROLES)[number]) =>
     ((await (await request(role, '/api/owned')).json()) as { store: string | null }).store;
   expect(await storeOf('seller')).toBe('seller');
@@ -154,7 +154,7 @@ it('a store without a guild has no tab for it', async () => {
   expect(page).not.toContain('href="/store/other-seller/guild"');
 });
 
-it('the address of a merged category led to an empty search', async () => {
+it('the address of a merged category leads to the other one', async () => {
   const made = (name: string, more: object) =>
     pb
       .collection('categories')

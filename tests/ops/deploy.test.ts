@@ -58,7 +58,7 @@ describe('what docs/deploy says', () => {
     expect(compose.match(/<<: \*(places|site)/g)).toHaveLength(3);
   });
 
-  it('sites under systemd looked for files and the service account in another folder than the backend', () => {
+  it('sites under systemd have the folders and the service account of the backend', () => {
     const units = readdirSync(FOLDER).filter((name) => name.endsWith('.service'));
     expect(units).toHaveLength(3);
     const settingOf = (unit: string, key: string) =>
@@ -78,7 +78,7 @@ describe('what docs/deploy says', () => {
     expect(text('src/ops/snapshot/take.ts')).toContain("join(parts.dataDir, 'data', 'data.db')");
   });
 
-  it('the image carried what builds pages and stands in for neighbours, and fetched its database at the first start', async () => {
+  it('the image carries its database, and nothing that builds pages or stands in for neighbours', async () => {
     const image = text('Dockerfile');
     const [, first = '', second = ''] = image.split(/^FROM /m);
     expect(first).toMatch(/^\$NODE_IMAGE AS build\n/);

@@ -92,7 +92,7 @@ describe('categories of the marketplace', () => {
     ]);
   });
 
-  it('an address such as "constructor" led somewhere', () => {
+  it('an address such as "constructor" leads nowhere else', () => {
     const asked = parseSearch(new URLSearchParams('category=constructor'));
     expect(withMoved(asked, categoriesFrom(rows).moved)).toBe(asked);
   });

@@ -43,7 +43,7 @@ test('a hidden value is no filter, but is shown where a link has it chosen', () 
   ]);
 });
 
-test('a renamed value of one filter renamed that of another', () => {
+test('a renamed value of one filter leaves that of another as it is', () => {
   expect(filterLabel('scale', 'free', { 'price:free': 'Gratis' })).toBe('Scale-free');
   expect(filterLabel('scale', 'free', { 'scale:free': 'Any scale' })).toBe('Any scale');
 });

@@ -77,7 +77,7 @@ it('/readyz answers 503 while the database is away, and asks it at most once a s
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-it('/readyz waited as long as a store of files that hangs', async () => {
+it('/readyz waits two seconds for a file store that hangs', async () => {
   const { answer } = openReadiness([
     { name: 'database', ask: async () => undefined },
     { name: 'file store', ask: () => new Promise(() => undefined) },

@@ -143,7 +143,7 @@ describe('wrong passwords at three sites', () => {
 });
 
 describe('without an answer', () => {
-  it('each start of a site brought a new part of the limit', async () => {
+  it('all starts of a site share its part of the limit, and nobody is locked out', async () => {
     let now = 0;
     const server = new Server();
     server.isThere = false;

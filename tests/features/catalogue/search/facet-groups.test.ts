@@ -46,7 +46,7 @@ test('a chosen value stays in the list when nothing is found with it', () => {
   expect(groupsOf('not-genre=horror')).toContainEqual(['Genre', 'exclude Horror']);
 });
 
-test('hundreds of creatures would have filled the page: the most frequent are offered, and the chosen one', () => {
+test('of hundreds of creatures the most frequent are offered, and the chosen one', () => {
   const archetype = Array.from({ length: 60 }, (_, at) => ({ value: `beast-${at}`, count: 100 - at }));
   const [group] = facetGroups({
     facets: { archetype },

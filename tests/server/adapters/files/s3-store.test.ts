@@ -136,7 +136,7 @@ it('keeps local copies up to a limit, and those in use beyond it', async () => {
   await use('broken');
 });
 
-it('one answer of 503 failed a whole upload', async () => {
+it('a request that is answered 503 or 500 is tried again, some times', async () => {
   const answers = [503, 500, 200, 503, 503, 503, 503, 404];
   const asked: string[] = [];
   const server = createServer((req, res) => {
@@ -249,7 +249,7 @@ it('a failure of the bucket is told in one sentence; a failure of the visitor’
   await expect(store.put(cut())).rejects.toBe(gone);
 });
 
-it('a second container with the same cache folder and process number deleted the local copies of the first', async () => {
+it('a second container with the same cache folder leaves the local copies of the first alone', async () => {
   const settings = {
     modelsDir: join(folder, 'models'),
     cacheDir: join(folder, 'cache'),

@@ -24,7 +24,7 @@ it('a provider whose name is not found in time counts as away', async () => {
   expect(lookups).toHaveBeenCalledTimes(2);
 });
 
-it('an answer that drips has the same deadline: each byte began the SDK’s anew', async () => {
+it('an answer that drips has the same deadline, however many bytes come', async () => {
   const dripping = http.createServer((_req, res) => {
     res.writeHead(200, { 'content-type': 'application/json' });
     const drip = setInterval(() => res.write(' '), 10);

@@ -63,7 +63,7 @@ it('a reversal that arrives late runs once, whenever it is tried again', async (
   expect(transfer.amount_reversed).toBe(100);
 });
 
-it('an error that the provider stores stopped no reversal, and what follows it has the same key for everybody', async () => {
+it('after an error that the provider stores a reversal runs once, under one further key', async () => {
   const { lines, late, keys, transfer, setSellerPart } = aProvider();
   lines.push('error', 'late');
   await expect(setSellerPart('pi_1', 900, '0')).rejects.toThrow('cut');
