@@ -115,7 +115,7 @@ const notified = async (id: string) => {
   return Object.keys(people).filter((name) => rows.some(({ user }) => user === of(name).id));
 };
 
-it('is read by whom it is for, and lists show only what everybody may see of it', async () => {
+it('is read by those for whom it is, and lists show only what everybody may see of it', async () => {
   const open = await written('everybody');
   const members = await written('members');
   const birds = await written('tiers', [tiers[1] as string]);

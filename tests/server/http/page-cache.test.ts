@@ -64,7 +64,7 @@ describe('the page cache', () => {
     expect(renders).toHaveLength(1);
   });
 
-  it('shows what is stale while its successor is made, once', async () => {
+  it('shows the stale page while its successor is rendered, once', async () => {
     const { cache, renders, later, keep } = open();
     await keep('/', rendered('old'));
     later(61);
@@ -275,7 +275,7 @@ describe('the encodings of a cached page', () => {
     expect(renders).toHaveLength(1);
   });
 
-  it('holds for those who wait for the same render with another wish', async () => {
+  it('are right for each of those who wait for the same render', async () => {
     const { cache, renders } = open();
     const both = [cache.get('/', 'gzip'), cache.get('/', 'br')] as const;
     renders[0]?.answer(rendered(body));

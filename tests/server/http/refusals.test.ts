@@ -57,7 +57,7 @@ it('a page that is refused is not rendered', async () => {
   expect(seen.rendered).toEqual([]);
 });
 
-it('a page that is held is sent in a crowd, too', async () => {
+it('a page that the cache holds is sent in a crowd, too', async () => {
   const seen = await crowded(page);
   seen.full = false;
   await ask('/search?query=golem', 'golem</p>');

@@ -136,7 +136,7 @@ it('keeps local copies up to a limit, and those in use beyond it', async () => {
   await use('broken');
 });
 
-it('a request that is answered 503 or 500 is tried again, some times', async () => {
+it('a request that is answered 503 or 500 is tried up to four times', async () => {
   const answers = [503, 500, 200, 503, 503, 503, 503, 404];
   const asked: string[] = [];
   const server = createServer((req, res) => {
