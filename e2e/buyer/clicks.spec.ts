@@ -12,7 +12,7 @@ import { signedUp } from '../support/service.ts';
  */
 const CLICKS = 7;
 
-test('from a search to the download of what was bought, a buyer pressed more often than before', {
+test('from a search to the download of what was bought, a buyer presses seven times', {
   tag: '@phone',
 }, async ({ page }) => {
   const { name } = demoProduct('Gnash, the Patient Chest');

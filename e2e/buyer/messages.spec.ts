@@ -77,7 +77,7 @@ test('a buyer and a seller exchange messages, offline and blocked too, and other
   await said(buyer, whole);
   await expect(buyer.getByRole('navigation', { name: 'Account' })).not.toContainText('unread');
   await expectItReadsWell(buyer);
-  await test.step('a toast covered the field for a message', async () => {
+  await test.step('a toast stands above the field for a message', async () => {
     const lift = () =>
       buyer.evaluate(() =>
         Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--toast-lift')),

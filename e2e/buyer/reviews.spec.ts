@@ -36,7 +36,7 @@ test('an owner publishes a review with a rotated photo of their print', async ({
     page.getByRole('img', { name: `Print of Undercroft Floor, 2 x 2 Set by ${owner.username}` }).first(),
   ).toBeVisible();
 
-  await test.step('an owned product offered the wish list and a second review', async () => {
+  await test.step('an owned product offers its review, and neither the wish list nor a second review', async () => {
     await page.goto(paths.product(product));
     await expect(page.getByRole('link', { name: 'Change your review' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Write a review' })).toHaveCount(0);

@@ -17,7 +17,7 @@ test('a user creates and sets up a store, and a draft is saved automatically', a
   await expect(page.getByRole('main').getByRole('status')).toContainText('$27.00');
   await page.getByRole('link', { name: 'Open your store' }).click();
 
-  await test.step('settings without a store named the address /store/%E2%80%A6', async () => {
+  await test.step('settings without a store name no address', async () => {
     await expect(page.getByText('It follows from the name.')).toBeVisible();
     await expect(page.getByRole('main')).not.toContainText('/store/');
   });

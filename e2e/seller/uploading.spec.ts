@@ -140,7 +140,7 @@ test('after a reload, uploads of the same files resume', async ({ page }) => {
   await expect(fileNamed(page, 'Newt.stl')).toHaveCount(0);
 });
 
-test('the product editor wanted uploaded files added once more', async ({ page }) => {
+test('files that are uploaded in the product editor are added at once', async ({ page }) => {
   test.setTimeout(90_000);
   await arrive(page, 'mira', paths.sellerProduct());
   await page.getByLabel('Name', { exact: true }).fill('Marsh Lantern');

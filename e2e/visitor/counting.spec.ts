@@ -75,7 +75,7 @@ async function openPriced(owner: { id: string; username: string }): Promise<stri
   return id;
 }
 
-test('a click that waited for its code counted as two carts', async ({ browser }) => {
+test('a click that waits for its code counts as one cart', async ({ browser }) => {
   const product = await openPriced(await signedUp(newcomer('slowly')));
   const context = await browser.newContext({ userAgent: PERSON });
   const page = await context.newPage();

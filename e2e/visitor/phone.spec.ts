@@ -5,7 +5,7 @@ import { arrive } from '../support/people.ts';
 /** What only a small screen shows. */
 test.use({ viewport: { width: 390, height: 844 } });
 
-test('mobile filters closed at each pick', async ({ page }) => {
+test('mobile filters stay open while values are picked', async ({ page }) => {
   await page.goto(paths.search());
   await page.getByRole('button', { name: 'Filter and sort' }).click();
   const sheet = page.getByRole('dialog', { name: 'Filter and sort' });
@@ -43,7 +43,7 @@ test('without scripts the filters on a phone still narrow a search', async ({ br
   await context.close();
 });
 
-test('on a long product page the button to buy was out of reach', async ({ page }) => {
+test('on a long product page the button to buy stays within reach', async ({ page }) => {
   await page.goto(paths.search('golem'));
   await page.locator('main a[href^="/product/"]').first().click();
   const add = page.getByRole('button', { name: 'Add to cart' });
@@ -63,9 +63,7 @@ test('on a long product page the button to buy was out of reach', async ({ page 
   );
 });
 
-test('the account’s menu was a strip of 22 entries, and the overview set names one letter per line', async ({
-  page,
-}) => {
+test('the account’s menu opens at a press, and the overview breaks no word', async ({ page }) => {
   await arrive(page, 'dorin');
   await page.goto(paths.account());
   await expect(page.getByRole('heading', { name: 'Your guilds' })).toBeVisible();

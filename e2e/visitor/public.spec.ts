@@ -80,7 +80,7 @@ for (const [name, publicPage] of Object.entries(PAGES)) {
   });
 }
 
-test('what was loading flickered for people who asked for less motion', async ({ page }) => {
+test('what is loading does not flicker for people who ask for less motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/shopping-cart', { waitUntil: 'load' });
   const times = await page.evaluate(() => {

@@ -171,7 +171,7 @@ describe.each(Object.entries(ACTIONS))('%s', (name, policy) => {
   });
 });
 
-it('a NUL was stored in the name of a category, and was on every page that lists categories', async () => {
+it('control characters are left out of the texts of a category', async () => {
   const draft = {
     id: null,
     name: 'Peat\u0000 bogs',

@@ -69,7 +69,7 @@ it('every feed lists a product while it is published, whatever its name', async 
   for (const feed of FEEDS) await expect.poll(() => titles(feed), WITHIN).not.toContain(HOSTILE_NAME);
 });
 
-it('a stored description of thousands of quotes broke its page, the store and every feed', async () => {
+it('a description of thousands of quotes breaks neither its page, nor the store, nor a feed', async () => {
   const name = `Poisoned ${process.pid}`;
   const { id, update } = await product('published', name);
   await update({ description: HOSTILE['quotes within quotes'] });
@@ -114,7 +114,7 @@ it('a feed answers 304 to a reader with the current ETag, and pages link to it',
   expect(store).toContain(`href="${paths.storeFeed('seller', 'json')}"`);
 });
 
-it('a site at another port than the default named the default address in its sitemap', async () => {
+it('a site at another port than the default names its own address in its sitemap', async () => {
   const textOf = async (path: string) => (await request('anonymous', path)).text();
   const places = async (path: string) =>
     [...(await textOf(path)).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, place]) => new URL(place ?? ''));

@@ -90,7 +90,7 @@ it.each([
   ['<div><style>p{color:red}</style></div>', 'a <style> is not in the head'],
   ['<input type="checkbox" autocomplete="off">', 'autocomplete stands on a checkbox'],
   ['<h1>a</h1><div><h3>b</h3></div>', 'a heading of level 3 follows one of level 1'],
-])('224 of 224 pages were invalid: %s is found', (body, fault) => {
+])('%s is found', (body, fault) => {
   const page = `<!doctype html><html><head><title>x</title></head><body>${body}</body></html>`;
   expect(markupFaults(page)).toEqual([fault]);
 });

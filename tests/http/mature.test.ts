@@ -94,7 +94,7 @@ describe('the question about mature models', () => {
     expect(no.headers.get('set-cookie')).toMatch(/^mature=;.*Max-Age=0/);
   });
 
-  it('was answered without a word on age: who asks for mature models says once that they are 18 or older', async () => {
+  it('is answered with yes only by who says that they are 18 or older', async () => {
     const answer = await answerQuestion('yes', link(), {}, '');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('set-cookie') ?? '').not.toContain('mature=yes');
@@ -130,7 +130,7 @@ describe('models made with generative AI', () => {
   const link = () => paths.product(product);
   const HIDES = 'ai=hide';
 
-  it('a buyer who wants no AI models had to say so in every search', async () => {
+  it('are hidden in every search of a buyer who chose so, and of nobody else', async () => {
     await expect.poll(() => page(paths.search(WORD)), WITHIN).toContain(link());
     const hidden = await page(paths.search(WORD), HIDES);
     expect(hidden).not.toContain(link());
@@ -145,7 +145,7 @@ describe('models made with generative AI', () => {
     expect(answer.headers.get('cache-control')).toBe('private, no-cache');
   });
 
-  it('the licence in an address was ignored, so a search for merchant licences answered everything', async () => {
+  it('the licence in an address limits what a search finds', async () => {
     await expect.poll(() => page(`${paths.search(WORD)}&licence=personal`), WITHIN).toContain(link());
     // Without a result the newest models are offered, so the number of results says it.
     expect(await page(`${paths.search(WORD)}&licence=merchant`)).toContain('>0 models<');

@@ -32,7 +32,7 @@ async function answered(path: string, pb: object = {}) {
   return renderAnonymous(site, path, 'guildhall.test', { app: app as unknown as App });
 }
 
-it('a search answered 500 or after ten seconds while the index was built', async () => {
+it('a search answers 503 while the index is built, and its page asks again by itself', async () => {
   const { status, headers, body } = await answered('/search?query=dragon&scale=32');
   const page = String(body);
   expect(status).toBe(503);
@@ -43,13 +43,13 @@ it('a search answered 500 or after ten seconds while the index was built', async
   parse(page, { onParseError: ({ code }) => expect.fail(code) });
 });
 
-it('suggestions were looked for in the whole database while the index was built', async () => {
+it('suggestions answer 503 while the index is built', async () => {
   const { status, headers } = await answered('/api/suggestions?query=dragon');
   expect(status).toBe(503);
   expect(headers).toMatchObject({ 'retry-after': '5' });
 });
 
-describe('while the backend was away', () => {
+describe('while the backend is away', () => {
   /** Each question ends as with a server that is not there. */
   const away = new Proxy({}, {
     get: (_, name) => typeof name === 'symbol' ? undefined : () => {
@@ -58,7 +58,7 @@ describe('while the backend was away', () => {
   }); // biome-ignore format: one thing
 
   it.each(['/product/abcdefghijklmno?ref=a', '/store/ashgrove', '/guilds'])(
-    'a page answered 500: %s',
+    'a page answers 503, and tries again by itself: %s',
     async (path) => {
       const { status, headers, body } = await answered(path, away);
       expect(status).toBe(503);
@@ -71,7 +71,7 @@ describe('while the backend was away', () => {
   );
 
   it.each(['/feeds/new.json', '/sitemap.xml'])(
-    'a program was sent a page with status 500: %s',
+    'a program is answered 503 with one sentence: %s',
     async (path) => {
       const { status, headers, body } = await answered(path, away);
       expect([status, headers['retry-after']]).toEqual([503, '5']);
@@ -129,7 +129,7 @@ describe('a site of its own', () => {
       body: '{}',
     });
 
-  it('a site that was started while the backend was away ended', async () => {
+  it('a site that starts while the backend is away answers 503 until it is there', async () => {
     await expect.poll(() => said, STARTED).toEqual(['waiting']);
     await expect.poll(() => statusOf('/readyz').catch(() => 0)).toBe(503);
     expect([await statusOf('/'), await statusOf('/healthz')]).toEqual([503, 200]);
@@ -141,7 +141,7 @@ describe('a site of its own', () => {
     expect((await call('account.overview', { cookie: cookies.seller })).status).toBe(200);
   }, 240_000);
 
-  it('an action answered 500, or asked people to sign in again, while the backend was away', async () => {
+  it('an action answers 503 with one sentence while the backend is away', async () => {
     line.letThrough(false);
     // The other seller is not known here yet, the first one is for some seconds.
     for (const cookie of [world.cookies['other seller'], world.cookies.seller]) {
@@ -170,7 +170,7 @@ describe('a site of its own', () => {
     expect([passed.status, passed.headers.get('retry-after')]).toEqual([503, '2']);
   });
 
-  it('a page with the result of a form loaded itself again without the form while the backend was away', async () => {
+  it('a page with the result of a form does not load itself again while the backend is away', async () => {
     const body = new URLSearchParams({ reason: 'other' });
     const headers = { origin: url, accept: 'text/html' };
     const answer = await fetch(`${url}/report/product/${world.products.bought}?_action=reports.make`, {

@@ -135,7 +135,7 @@ async function productsOf(user: string): Promise<string[]> {
   return [...new Set(rows.map(({ product }) => String(product)))].toSorted();
 }
 
-it('one’s own store offered its owner to buy from it and to write to it', async () => {
+it('one’s own store offers its owner neither to buy from it nor to write to it', async () => {
   const storeOf = async (role: (typeof ROLES)[number]) =>
     ((await (await request(role, '/api/owned')).json()) as { store: string | null }).store;
   expect(await storeOf('seller')).toBe('seller');
@@ -148,13 +148,13 @@ it('one’s own store offered its owner to buy from it and to write to it', asyn
   expect(page).toMatch(/<a[^>]* class="[^"]*in-data-own:hidden[^"]*"[^>]* href="[^"]*store=/);
 });
 
-it('a store without a guild had a tab for it', async () => {
+it('a store without a guild has no tab for it', async () => {
   const page = await (await request('anonymous', '/store/other-seller')).text();
   expect(page).toContain('/store/other-seller/categories');
   expect(page).not.toContain('href="/store/other-seller/guild"');
 });
 
-it('the address of a merged category led to an empty search', async () => {
+it('the address of a merged category leads to the other one', async () => {
   const made = (name: string, more: object) =>
     pb
       .collection('categories')

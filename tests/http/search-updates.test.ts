@@ -79,7 +79,7 @@ describe('search', () => {
     expect(await suggested('mo'), 'two letters').toEqual([]);
   });
 
-  it('showed the price from before a change, and the name its store had', async () => {
+  it('shows the new price after a change, and the new name of the store', async () => {
     const store = await newStore();
     const { update } = await product('drabbelin', 'published', store.id);
     const shown = async () => {
@@ -94,7 +94,7 @@ describe('search', () => {
     await expect.poll(shown, WITHIN).toEqual(['$4.50', 'Zorvane']);
   });
 
-  it('showed nothing at all where nothing was found', async () => {
+  it('shows new models where nothing is found', async () => {
     const page = await (await request('anonymous', '/search?genre=horror&not-genre=fantasy&scale=6')).text();
     expect(page).toContain('Nothing found');
     expect(page).toContain('New models');

@@ -6,7 +6,7 @@ import { callAction, request, world } from './request.ts';
 
 const pb = serviceClient({ url: world.pocketbaseUrl, ...world.service });
 
-it('signing out left private pictures in the browser’s cache', async () => {
+it('signing out clears the browser’s cache, but neither all cookies nor the storage', async () => {
   // A user of their own: the buyer of the other tests stays signed in.
   const headers = { cookie: await newUserCookie(pb) };
   const answers = [

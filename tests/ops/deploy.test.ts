@@ -30,7 +30,7 @@ describe('what docs/deploy says', () => {
     expect([...named, ...set].filter((name) => !settings.has(name) && !OWN.test(name))).toEqual([]);
   });
 
-  it('behind Varnish and haproxy all visitors had one address, and shared its limits', () => {
+  it('behind Varnish and haproxy each visitor has an address of their own', () => {
     // Sites read the last address; Varnish has named the visitor's, and haproxy added that of Varnish.
     const lines = text('docs/deploy/haproxy.cfg')
       .split('\n')
@@ -39,7 +39,7 @@ describe('what docs/deploy says', () => {
     expect(lines).toContain('presetenv CACHE 127.0.0.1');
   });
 
-  it('a public setting, or a folder or port from .env, kept every container from starting', () => {
+  it('the image is built with every public setting, and keeps its own folders and ports', () => {
     const [image, compose] = [text('Dockerfile'), text('docs/deploy/compose.yaml')];
     // With other public settings than those of the image a site would be built anew, where nothing may be written.
     const all = [...settings].map(String).filter((name) => name.startsWith('PUBLIC_'));
@@ -58,7 +58,7 @@ describe('what docs/deploy says', () => {
     expect(compose.match(/<<: \*(places|site)/g)).toHaveLength(3);
   });
 
-  it('sites under systemd looked for files and the service account in another folder than the backend', () => {
+  it('sites under systemd have the folders and the service account of the backend', () => {
     const units = readdirSync(FOLDER).filter((name) => name.endsWith('.service'));
     expect(units).toHaveLength(3);
     const settingOf = (unit: string, key: string) =>
@@ -78,7 +78,7 @@ describe('what docs/deploy says', () => {
     expect(text('src/ops/snapshot/take.ts')).toContain("join(parts.dataDir, 'data', 'data.db')");
   });
 
-  it('the image carried what builds pages and stands in for neighbours, and fetched its database at the first start', async () => {
+  it('the image carries its database, and nothing that builds pages or stands in for neighbours', async () => {
     const image = text('Dockerfile');
     const [, first = '', second = ''] = image.split(/^FROM /m);
     expect(first).toMatch(/^\$NODE_IMAGE AS build\n/);
@@ -97,7 +97,7 @@ describe('what docs/deploy says', () => {
     expect(new Set(fonts.map(([, name]) => `@fontsource/${name}`))).toEqual(new Set(OPENED_BY_PATH));
   });
 
-  it('a unit started npm, which is gone before what it started has stopped, and could write everywhere', () => {
+  it('a unit starts node itself, and may write only where it must', () => {
     const units = readdirSync(FOLDER).filter((name) => name.endsWith('.service'));
     for (const name of units) {
       const unit = text(`docs/deploy/${name}`);
@@ -116,7 +116,7 @@ describe('what docs/deploy says', () => {
     }
   });
 
-  it('service managers killed what needed longer than 40 s to stop', () => {
+  it('service managers give more time to stop than stopping takes', () => {
     const given = files.flatMap((path) =>
       [...text(path).matchAll(/(?:TimeoutStopSec=|stop_grace_period: )(\d+)/g)].map(([, s]) => Number(s)),
     );

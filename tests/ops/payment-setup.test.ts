@@ -149,7 +149,7 @@ describe('setting up payments', () => {
     expect(book().all('webhook_endpoints')).toHaveLength(2);
   });
 
-  it('prices and name of the environment were compared though the desk had set others', () => {
+  it('prices and name are those of the desk, and of the environment where it has set none', () => {
     const rows = [
       { name: 'plans', value: { monthly: 1900, annual: 19_000 }, version: 2 },
       { name: 'brand', value: { name: 'Ashen Market' }, version: 1 },
@@ -196,7 +196,7 @@ describe('setting up payments', () => {
     expect(used).toEqual(['bpc_of_the_account', made]);
   });
 
-  it('the configurations were listed at each visit of the portal', async () => {
+  it('the configurations are listed once, and one that was removed gives way to that of the account', async () => {
     await run();
     const payments = openPayments(settings().payments);
     const customerId = await payments.openCustomer({ email: 'a@b.test', name: 'A', of: {}, key: 'k' });

@@ -58,7 +58,7 @@ describe.skipIf(varnishVersion() === null)('the cache in front', () => {
     expect(await get('/page')).toBe('second');
   });
 
-  it('was emptied by any visitor: each came through the proxy of the same machine', async () => {
+  it('is emptied only with the token, at an address that visitors do not reach', async () => {
     await get('/kept');
     const authorization = `Bearer ${token}`;
     // What the socket of visitors is asked is a page like any other, even with the token.
@@ -75,7 +75,7 @@ describe.skipIf(varnishVersion() === null)('the cache in front', () => {
     expect(asked).toEqual(['/kept']);
   });
 
-  it('kept the page that a cookie chose for everybody, where the cookie was written without a space', async () => {
+  it('keeps no page that a cookie chose, however the cookie is written', async () => {
     for (const [at, cookie] of [
       'ai=hide',
       'x=1;ai=hide',

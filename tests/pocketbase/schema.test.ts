@@ -38,7 +38,7 @@ function pretendApplied(names: string[]): void {
   opened.close();
 }
 
-it('a trigger compared two conditions without brackets, which SQLite reads from the left, and never ran', () => {
+it('no trigger compares two conditions without brackets, which SQLite reads from the left', () => {
   const unbracketed = /\bIN \([^()]*\)\s*(?:<>|!=|=|IS\b)/;
   expect('old.state IN (1, 2) <> new.state IN (1, 2)').toMatch(unbracketed);
   expect(EXPECTED.split('\n').filter((line) => unbracketed.test(line))).toEqual([]);

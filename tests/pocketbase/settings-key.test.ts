@@ -58,7 +58,7 @@ function stored(name: string): string {
 
 const KEY = settingsKeyOf('the password of the service account');
 
-it('the password of the mail server lay readable in the database', async () => {
+it('the password of the mail server is encrypted in the database', async () => {
   const plain = await settingsOf('first', '');
   expect(stored('first')).toContain(PASSWORD);
   expect(KEY).toHaveLength(32);

@@ -232,7 +232,7 @@ describe('a case', () => {
     ]);
   });
 
-  it('would be told of by the alarm even if the guard of the states were gone', async () => {
+  it('is told of by the alarm even if the guard of the states is gone', async () => {
     const id = await rowIn('products', 'published');
     await backend.pb.collection('cases').update(await decided('product', id, 'open'), { state: 'upheld' });
     const file = new DatabaseSync(join(backend.dataDir, 'data.db'));

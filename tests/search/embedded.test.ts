@@ -71,7 +71,7 @@ it('resumes from its snapshot', async () => {
   expect(await after.search(query)).toMatchObject({ ids: answer.ids, total: answer.total });
 });
 
-it('saved nothing until it was closed: all changes of a process that was killed had to be repeated', async () => {
+it('saves changes while it is open, so that few are repeated after it was killed', async () => {
   const before = await engine(2, 3);
   await before.rebuild(products(200), 7);
   await before.apply([{ op: 'put', doc: named('quokka') }], 8);
@@ -100,7 +100,7 @@ it('saved nothing until it was closed: all changes of a process that was killed 
       );
 });
 
-it('reported a fault when it was closed while it saved a snapshot', async () => {
+it('is closed without a fault while it saves a snapshot', async () => {
   const search = await engine(1, 1);
   await search.rebuild(products(60), 7);
   await search.apply([{ op: 'put', doc: named('quokka') }], 8);
@@ -137,7 +137,7 @@ it('answers from the old index while a new one is built, and loses no change of 
   expect((await search.search({ ...query, text: '' })).ids.toSorted()).toEqual(['axolotl', 'wombat']);
 });
 
-it('had no index at all where its file could not be written', async () => {
+it('has an index also where its file cannot be written', async () => {
   writeFileSync(join(folder, 'no-folder'), '');
   const errors: unknown[] = [];
   const search = await openEmbeddedSearch({
@@ -153,7 +153,7 @@ it('had no index at all where its file could not be written', async () => {
   expect(errors).toHaveLength(1);
 });
 
-it('that is built anew where building fails keeps what it had', async () => {
+it('keeps its index where building a new one fails', async () => {
   const search = await engine();
   await search.rebuild(products(200), 7);
   const { total } = await search.search(query);
@@ -184,7 +184,7 @@ it('applies changes in every worker', async () => {
   expect(await search.suggest('drag', 5)).toHaveLength(5);
 });
 
-it('a thread that ended came back without what had changed since the snapshot', async () => {
+it('a thread that ended comes back with all changes, unless its snapshot is gone', async () => {
   const threads = new Set<Worker>();
   const post = Worker.prototype.postMessage;
   const watching = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
@@ -219,7 +219,7 @@ it('a thread that ended came back without what had changed since the snapshot', 
   expect(search.watermark()).toBeNull();
 });
 
-it('answered from the thread that had built the index, with all that building left in its memory', async () => {
+it('answers from another thread than the one that built the index', async () => {
   const asks = new Map<Worker, Set<string>>();
   const post = Worker.prototype.postMessage;
   const watching = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
@@ -247,7 +247,7 @@ it('answered from the thread that had built the index, with all that building le
   expect(both).toEqual([]);
 });
 
-it('left a draft of its snapshot behind for each process that was killed while saving', () => {
+it('deletes the drafts of its snapshot that killed processes have left', () => {
   const [left, fresh] = [`${file}.1.draft`, `${file}.2.draft`];
   for (const draft of [left, fresh]) writeFileSync(draft, 'half an index');
   const hoursAgo = new Date(Date.now() - 2 * 3_600_000);
@@ -256,7 +256,7 @@ it('left a draft of its snapshot behind for each process that was killed while s
   expect(readdirSync(folder).toSorted()).toEqual(['index', 'index.2.draft']);
 });
 
-it('kept the whole file in memory beside the index that was read from it', () => {
+it('keeps no more in memory than the index that it read from its file', () => {
   const built = buildIndex(inventedProducts(200));
   saveSnapshot(file, built, { seq: 5, at: 77 });
   const read = loadSnapshot(file)?.data;

@@ -14,7 +14,7 @@ it('runs the first piece at once, and all in order', async () => {
   expect(done).toEqual([0, 1, 2, 3, 4]);
 });
 
-it('all pages whose answers had come together were drawn before the loop looked at its sockets again', async () => {
+it('pages whose answers come together are drawn one at a time, with a look at the sockets in between', async () => {
   const inTurn = openTurns();
   let turn = 0;
   let isOver = false;

@@ -42,7 +42,7 @@ const namedVariables = (file: SourceFile) =>
     return found ? [`${file.path}: ${found[0]}`] : [];
   });
 
-it('ten sentences had names of variables in them, put there when those were renamed', () => {
+it('sentences for people hold no names of variables', () => {
   const checked = sources.filter(({ path }) => !ABOUT_CODE.some((part) => part.test(path)));
   expect(checked.flatMap(namedVariables)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { afterSave } from '../../src/ui/after-save.ts';
 
-it('what was typed while a form was saved was lost: it stays, and all else is as the server has it', () => {
+it('what is typed while a form is saved stays, and all else is as the server has it', () => {
   const sent = { title: ' Antlers', text: '', tierIds: ['low'] };
   const answered = { title: 'Antlers', text: '', tierIds: ['low'] };
   expect(afterSave(sent, sent, answered)).toEqual(answered);

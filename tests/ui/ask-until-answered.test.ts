@@ -28,7 +28,7 @@ async function asked(answers: (number | ActionError | Error)[], stop = new Abort
   return { told, pauses, left: answers.length };
 }
 
-it('a page that was opened while the site restarted showed an error until somebody pressed a button', async () => {
+it('a page that is opened while the site restarts asks again by itself, after ever longer pauses', async () => {
   const { told, pauses } = await asked([away, new TypeError('Failed to fetch'), 7]);
   expect(told).toEqual(['SERVICE_UNAVAILABLE', null, 7]);
   expect(pauses[0]).toBeGreaterThanOrEqual(1_500);

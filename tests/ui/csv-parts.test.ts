@@ -12,7 +12,7 @@ it.each([
   [['Week,Sold\r\n1,2\r\n', '2,3\r\n']],
   [['Week,Sold\r\n1,2', '2,3']],
   [['Week,Sold\r\n1,2\r\n', '', '2,3\r\n', '']],
-])('an empty line stood between two parts of a table, or two lines became one: %j', async (parts) => {
+])('the parts of a table follow each other line by line: %j', async (parts) => {
   expect(await csvOfParts(partsOf(parts))).toEqual({
     data: 'Week,Sold\r\n1,2\r\n2,3\r\n',
     error: undefined,

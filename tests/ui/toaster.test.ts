@@ -30,7 +30,7 @@ describe('toasts', () => {
     });
   });
 
-  it('have left when they are taken off the page', () => {
+  it('leave the page after the time that Sonner gives them', () => {
     expect(ownConstant('TIME_BEFORE_UNMOUNT')).toBe(TOASTS.removal);
   });
 });

@@ -19,7 +19,7 @@ const backendError = (status: number) =>
   Object.assign(new Error('Something went wrong.'), { name: 'ClientResponseError 0', status });
 
 it.each([0, 502, 503, 504])(
-  'an action answered 500 while the backend was away, and %s was all that was known of it',
+  'an action answers 503 while the backend is away with %s, which is reported',
   async (status) => {
     const away = backendError(status);
     expect(await told(away)).toEqual({ code: 'SERVICE_UNAVAILABLE', message: RESTARTING, reported: [away] });

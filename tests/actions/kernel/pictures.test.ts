@@ -24,7 +24,7 @@ it('a picture while the queue is full is answered 503 with one sentence', async 
 it.each([
   ['a new account', 0, 40],
   ['an old account', 30 * 86_400_000, 120],
-])('one person could upload without end: %s has a count', async (_, ageMs, most) => {
+])('the uploads of %s are counted and limited', async (_, ageMs, most) => {
   const context = calledBy('painter', ageMs);
   const upload = () => withPictureErrors(context, async () => 'taken');
   for (let taken = 0; taken < most; taken++) expect(await upload()).toBe('taken');

@@ -139,7 +139,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-it('the export left out orders, library and memberships: each collection of the schema is in it, or says why not', () => {
+it('each collection of the schema is in the export, or the list says why not', () => {
   expect(names.filter((name) => !EXPORTED_COLLECTIONS.has(name) && !(name in LEFT_OUT))).toEqual([]);
   expect(
     Object.keys(LEFT_OUT).filter((name) => !names.includes(name) || EXPORTED_COLLECTIONS.has(name)),
@@ -253,7 +253,7 @@ it('is read page by page: a store of 2 500 products is complete', async () => {
   expect(new Set(pages.flat()).size).toBe(2500);
 });
 
-it('the first page of a part was repeated for ever, since the place to go on from stood behind an OR', () => {
+it('no part of the export has an OR outside of brackets, behind which the place to go on from is lost', () => {
   const parts = [...PERSON_PARTS, ...PURCHASE_PARTS, ...STORE_PARTS, ...EARNING_PARTS];
   const withoutGroups = (text: string): string => {
     const shorter = text.replace(/\([^()]*\)/g, '');
@@ -264,7 +264,7 @@ it('the first page of a part was repeated for ever, since the place to go on fro
   ).toEqual([]);
 });
 
-it('names of files were exported with the signs that turn them around', async () => {
+it('names of files are exported without the signs that turn them around', async () => {
   const database = new DatabaseSync(join(backend.dataDir, 'data.db'));
   database.exec('PRAGMA busy_timeout = 30000');
   database.exec(

@@ -144,7 +144,7 @@ describe('an upload', () => {
   });
 });
 
-it('a process that had lost an archive recorded a member, on which the one that unpacked it then stumbled', async () => {
+it('a process that has lost an archive records no member of it', async () => {
   const { id: archiveId } = await begin({ name: 'o.zip', path: 'o.zip' });
   const name = `upload/${archiveId}`;
   const [slow, quick] = [

@@ -98,7 +98,7 @@ it('names the needs of products that the public may see, and of no draft', async
   expect(needs?.resin).toMatchObject({ basis: 'estimated', leastMl: expect.closeTo(14.76, 5) });
 });
 
-it('what products had stored could not be searched: base, licence, creature, prints, material and room', async () => {
+it('base, licence, creature, prints, material and room of a product can be searched', async () => {
   const store = await world.store('wren');
   const product = (name: string, more: object = {}) =>
     world.row('products', {

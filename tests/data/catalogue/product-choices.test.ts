@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-it('all products of a store were sent to whoever chose one of them: 3.9 MB of a store with 32 500', async () => {
+it('whoever chooses a product of a store is sent a few that fit, not all of them', async () => {
   const { pb } = backend;
   const { storeId: store } = await aSeller(backend, 'mira');
   const { id: shelf } = await pb
@@ -68,7 +68,7 @@ it('all products of a store were sent to whoever chose one of them: 3.9 MB of a 
   expect(await productChoices(pb, other, { text: '', among }, null, 60)).toEqual({ products: [], total: 0 });
 });
 
-it('a product’s page took whole records with all they refer to: one row shows the same product', async () => {
+it('one row shows all that the page of a product needs', async () => {
   const { pb } = backend;
   const { storeId: store } = await aSeller(backend, 'otto');
   const add = (collection: string, fields: object) =>

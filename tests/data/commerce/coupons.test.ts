@@ -52,7 +52,7 @@ async function coupon(store: string, changes: Partial<CouponDraft> = {}): Promis
 }
 
 describe('a coupon is made', () => {
-  it('and read as it was written', async () => {
+  it('and is read as it was written', async () => {
     const store = await openStore();
     const [golem, shelf] = [
       await product(store),

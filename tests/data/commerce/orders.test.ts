@@ -48,7 +48,7 @@ it("a seller's commission and earnings do not reach the buyer", async () => {
   expect(JSON.stringify(orders)).not.toMatch(/commission|netCents|feeCents/);
 });
 
-it('each order of a page was asked for its lines by itself', async () => {
+it('the orders of a page are read with their lines in one trip', async () => {
   const { pb } = backend;
   const guild = await backend.guild();
   const { id: memberId } = await backend.member(guild);

@@ -36,7 +36,7 @@ async function paid() {
 }
 
 it.each(['done', 'failed', 'pending'] as const)(
-  'a refund that the provider answered with %s is that one',
+  'a refund that the provider answers with %s is that one',
   async (state) => {
     const { orderId, lineId } = await paid();
     const key = `${orderId}:refund:0`;

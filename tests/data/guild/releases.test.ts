@@ -198,7 +198,7 @@ describe('a release', () => {
     expect(await owners(product)).toBe(3);
   });
 
-  it('that was scheduled before new sellers were reviewed went out unseen at its time', async () => {
+  it('that was scheduled before new sellers are reviewed waits for its review', async () => {
     const fresh = await backend.guild();
     await payers(fresh, 2);
     const product = await ready(fresh.storeId);

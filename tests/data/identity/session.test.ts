@@ -62,7 +62,7 @@ describe('the login cookie', () => {
     );
   });
 
-  it('was the first of two; now two are nobody’s', () => {
+  it('is nobody’s where there are two of them', () => {
     const own = sessionCookie(session).split(';')[0] ?? '';
     const planted = sessionCookie({ ...session, token: 'ddd.eee.fff' }).split(';')[0] ?? '';
     expect(readSession(`${planted}; ${own}`)).toBeNull();

@@ -3,7 +3,7 @@ import { readWorkplace, writeWorkplace } from '../../../src/data/identity/workpl
 
 const [ONE, TWO] = ['a'.repeat(15), 'b'.repeat(15)];
 
-it('two stores named at once were one of them: whoever may set a cookie chose for whom somebody acts', () => {
+it('a store is read from the cookie where it names exactly one', () => {
   expect(readWorkplace(`pb_auth=x; works-for=${ONE}`)).toBe(ONE);
   expect(readWorkplace(`works-for=${ONE}; works-for=${TWO}`)).toBeNull();
   expect(readWorkplace(`works-for=${ONE};works-for=`)).toBeNull();

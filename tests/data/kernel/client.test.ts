@@ -45,7 +45,7 @@ async function openBackend(refusal: 401 | 403) {
 }
 
 it.each([401, 403] as const)(
-  'the first request after a crash of the backend failed with %s; it is repeated with a new token',
+  'the first request after a crash of the backend, refused with %s, is repeated with a new token',
   async (refusal) => {
     const backend = await openBackend(refusal);
     const pb = serviceClient({ url: backend.url, email: 'service@guildhall.test', password: 'x' });

@@ -69,34 +69,34 @@ describe('SQL', () => {
     ['messages', 'answering'],
     ['stores', 'nameFold'],
     ['uploads', 'archive'],
-  ])('a row of %s was looked for by its %s in the whole table', (table, column) => {
+  ])('a row of %s is found by its %s without reading the whole table', (table, column) => {
     const text = `SELECT * FROM ${table} WHERE ${column} = :value`;
     expect(wholeReads(database, text, growingTables(database))).toEqual([]);
   });
 
   it.each([
     [
-      'figures of one product read all days of its store',
+      'figures of one product read only its own days',
       ...['src/data/commerce/sale-sums.ts', /seller_income i[\s\S]*product = \{:product\} AND product <> ''/],
       ...[/seller_income/, /SEARCH i USING INDEX seller_income_product \(product/],
     ],
     [
-      'sales of one buyer were looked for among all sales of the store',
+      'sales of one buyer are found by the buyer',
       ...['src/data/commerce/sales.ts', /seller_income_buyer/],
       ...[/\bi\b.*seller_income_(?!1)/, /SEARCH i USING .*seller_income_buyer \(buyer=\? AND store/],
     ],
     [
-      'the number of somebody’s orders read each of their orders',
+      'somebody’s orders are counted in the index',
       ...['src/data/commerce/buyer-orders.ts', /count\(\*\)/],
       ...[/\bo\b/, /SEARCH o USING COVERING INDEX orders_done \(buyer=/],
     ],
     [
-      'who is left out of a broadcast was looked for among all conversations of the store',
+      'who is left out of a broadcast is found among the shut conversations',
       ...['src/data/messaging/broadcasts.ts', /conversations c/],
       ...[/\bc\b/, /SEARCH c USING INDEX conversations_shut \(store=/],
     ],
     [
-      'the reach of a broadcast read the row of each member',
+      'the reach of a broadcast is read from the index of members',
       ...[
         'src/data/messaging/broadcasts.ts',
         /^(?![\s\S]*users u)[\s\S]*FROM guild_members m[\s\S]*GROUP BY m\.state/,
@@ -104,42 +104,42 @@ describe('SQL', () => {
       ...[/\bm\b/, /SEARCH m USING COVERING INDEX guild_members_reach \(guild=/],
     ],
     [
-      'the reach of a broadcast counted each member',
+      'the reach of a broadcast is read from kept numbers',
       ...['src/data/messaging/broadcasts.ts', /FROM guild_member_counts m/],
       ...[/\bm\b/, /SEARCH m USING PRIMARY KEY \(guild=/],
     ],
     [
-      'the most popular artists were sorted anew, because adults may see more of them',
+      'the most popular artists come sorted from the index',
       ...['src/data/catalogue/stores.ts', /mature = 0\s+ORDER BY s\.followers/],
       ...[/\bs\b/, /SEARCH s USING INDEX stores_followed \(state=\? AND mature=/],
     ],
     [
-      'a library read the row of each grant',
+      'a library reads its grants from the index',
       ...['src/data/library/library-copies.ts', /e\.licences/],
       ...[/\be\b/, /SEARCH e USING COVERING INDEX entitlements_library \(user=/],
     ],
     [
-      'a library read the row of each download',
+      'a library reads its downloads from the index',
       ...['src/data/library/library-copies.ts', /max\(e\.lastAt\)/],
       ...[/\be\b/, /SEARCH e USING COVERING INDEX downloads_newest \(user=/],
     ],
     [
-      'the newest products of a library were looked for among all of them',
+      'the newest products of a library come from the index',
       ...['src/data/account/overview.ts', /entitlements_newest/],
       ...[/\bn\b/, /SEARCH n USING INDEX entitlements_newest \(user=/],
     ],
     [
-      'how many people a mail to everybody reaches was counted person by person',
+      'how many people a mail to everybody reaches is counted in the index',
       ...['src/data/notifications/mailings.ts', /site_days/],
       ...[/users/, /SEARCH users USING COVERING INDEX users_unconfirmed/],
     ],
     [
-      'the stores of somebody’s notifications were looked for among all of their notifications',
+      'the stores of somebody’s notifications are found in the index',
       ...['src/data/notifications/notifications.ts', /:searched/],
       ...[/\bn\b/, /SEARCH n USING COVERING INDEX notifications_stores \(user=/],
     ],
     [
-      'a file of the sitemap read the row of each product',
+      'a file of the sitemap is read from the index of products',
       ...['src/data/site/sitemap-entries.ts', /products p INDEXED/],
       ...[/\bp\b/, /SEARCH p USING COVERING INDEX products_sitemap \(id>/],
     ],

@@ -73,7 +73,7 @@ it('reads that start together answer what each answers alone, also where one of 
   for (const [place, read] of READS.entries()) expect(await outcome(read(backend.pb))).toEqual(alone[place]);
 });
 
-it('each of several reads that started together was a request', async () => {
+it('several reads that start together are one request', async () => {
   await backend.pb.collection('users').getOne(user);
   const fetched = vi.spyOn(transport, 'fetch');
   const later = async (pb: PocketBase) => {
@@ -113,7 +113,7 @@ it.each([
   expect(await outcome(sent)).toBe(400);
 });
 
-it('connections that read held 32 MB of the database each, eight of them half of what PocketBase took', async () => {
+it('connections that read hold 8 MB of the database each', async () => {
   const sizes = {
     sql: 'SELECT cache_size AS kb FROM pragma_cache_size',
     ...{ params: {}, columns: ['kb'] },

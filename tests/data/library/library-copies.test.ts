@@ -114,7 +114,7 @@ async function expectWhole(copies: Copies): Promise<void> {
   expect(copies.owned.toSorted()).toEqual(whole.items.map(({ id }) => id).toSorted());
 }
 
-it('a page fetched all 5 000 products again for each look at a library: its copy follows what changed', async () => {
+it('the copy of a library follows what changes in products and grants', async () => {
   const { pb } = world;
   const copies = new Copies();
   const [first = '', second = '', third = ''] = products;
@@ -197,7 +197,7 @@ it('the rows that libraries read equal the products, whatever happens to them', 
   expect(row).toEqual({ picture: 'first.webp' });
 });
 
-it('a number of a deleted product was given out again, and a copy missed what got it', async () => {
+it('copies miss no product, though the number of a deleted one is given out again', async () => {
   const copies = new Copies();
   await copies.follow();
   // The newest change of all is of a product that is then deleted.

@@ -157,7 +157,7 @@ describe('a broadcast', () => {
     expect(texts.sort()).toEqual(['Come back', 'To those who are in', 'To those who are in']);
   });
 
-  it('counted 20 000 members for each look: kept numbers follow whatever happens to members', async () => {
+  it('is read from kept numbers, which follow whatever happens to members', async () => {
     const { pb } = backend;
     const guild = await backend.guild();
     const members = await backend.members(guild, 8);

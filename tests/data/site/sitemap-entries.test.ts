@@ -37,7 +37,7 @@ const expected = (from: number, to: number) => {
   return numbered.slice(from, to).filter((number) => number % 3 !== 2);
 };
 
-it('whole stores were fetched to be counted for the index of sitemaps', async () => {
+it('the index of sitemaps counts products, stores, guilds and posts', async () => {
   expect(await sitemapCounts(world.pb)).toEqual({ products: 6000, stores: 2, guilds: 0, posts: 0 });
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dividedTransfers } from '../../../src/dev/drill/member-transfers.ts';
 
-it('what a seller got again for a member’s payment was printed as sent for carts', () => {
+it('what a seller gets again for a member’s payment counts as sent to guilds, not for carts', () => {
   const members = [{ id: 'ch_m', payment_intent: 'pi_m' }];
   const transfers = [
     { id: 'tr_own', source_transaction: 'ch_m', transfer_group: null, amount: 700 },

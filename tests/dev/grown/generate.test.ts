@@ -109,7 +109,7 @@ describe('a grown world, one to a thousand', () => {
     );
   });
 
-  it('let a job compare all its files while pages were measured', () => {
+  it('has its files compared, so that no job compares them while pages are measured', () => {
     expect(count('model_shapes', "dueAt <> '' AND id <> 'like0file000000'")).toBe(0);
     expect(count('model_shapes')).toBe(count('product_files', "lower(name) LIKE '%.stl'"));
   });

@@ -120,7 +120,7 @@ describe('the balance of a seller’s account', () => {
 });
 
 describe('the balance of the marketplace', () => {
-  it('lent money that was still pending to transfers without source_transaction', async () => {
+  it('lends no money that is still pending to transfers without source_transaction', async () => {
     const { stripe, standIn } = provider;
     const { booking } = await paidCart(provider);
     expect(booking.status).toBe('pending');

@@ -153,7 +153,7 @@ describe('a payment page', () => {
     }
   });
 
-  it('charges what the country costs that was said last', async () => {
+  it('charges the tax of the country that was chosen last', async () => {
     const { stripe } = provider;
     const { url } = await stripe.checkout.sessions.create(taxed('exclusive', 1000));
     await press(url, CARDS.declined, { country: 'FI' });

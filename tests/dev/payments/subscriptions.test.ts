@@ -161,7 +161,7 @@ describe('a subscription', () => {
     expect((await invoicesOf(begun))[0]).toMatchObject({ status: 'paid', amount_paid: 1500 });
   });
 
-  it('was charged for a renewal at once, which is a draft without a number for an hour', async () => {
+  it('is charged for a renewal after an hour, in which that is a draft without a number', async () => {
     const { standIn } = provider;
     const begun = await joined((await plans()).month.id);
     const { current_period_end: end } = itemOf(begun);

@@ -93,7 +93,7 @@ describe('a declined card', () => {
   );
 });
 
-it('declined cards left no failed charges, and the list of charges had only payments', async () => {
+it('a declined card leaves a failed charge, which moves no money', async () => {
   const { stripe } = provider;
   const { id, url } = await open();
   await press(url, CARDS.declined);

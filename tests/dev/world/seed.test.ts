@@ -202,7 +202,7 @@ describe('a seeded database', () => {
     ]);
   });
 
-  it('had a guild whose page showed income that Sales did not know', async () => {
+  it('has a guild whose page shows the same income as Sales', async () => {
     const { pb } = backend;
     const panel = await guildPanel({ pb, now: () => now }, STORES.ashgrove.id);
     if (!panel.guild) throw new Error('the guild is gone');

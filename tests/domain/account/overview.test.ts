@@ -46,7 +46,7 @@ describe('the steps of a new seller', () => {
       ?.filter((one) => one.done)
       .map(({ step }) => step) ?? null;
 
-  it('were missing: a seller with a draft store read that nothing waits for them', () => {
+  it('are shown to a seller with a draft store', () => {
     expect(setupSteps(start)?.map(({ step }) => step)).toEqual(['logo', 'product', 'payments', 'open']);
     expect(done({})).toEqual([]);
     expect(done({ hasLogo: true, isPayable: true })).toEqual(['logo', 'payments']);

@@ -52,7 +52,7 @@ describe('how two models resemble each other', () => {
   });
 });
 
-it('a shape at the edge of a bucket was not compared with one across it: whatever is near is in a bucket that is asked', () => {
+it('whatever is near a shape is in a bucket that is asked', () => {
   const missed: object[] = [];
   for (let middle = 0; middle <= 1; middle += 0.013)
     for (let smallest = 0; smallest <= middle; smallest += 0.017)

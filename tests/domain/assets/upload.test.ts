@@ -4,7 +4,7 @@ import { parseUploadRequest } from '../../../src/domain/assets/upload.ts';
 const asked = (name: string, path?: string) =>
   parseUploadRequest({ name, path, sizeBytes: 5, productId: undefined });
 
-describe('a direction mark stayed in the name of a file', () => {
+describe('a direction mark is left out of the name of a file', () => {
   it.each([
     ['orc\u202elts.stl', 'orclts.stl'],
     ['\u2066orc\u2069.stl', 'orc.stl'],

@@ -24,7 +24,7 @@ const rows = [
 const draft = { name: 'Dragons', description: '', parentId: 'figures', slug: '' };
 
 describe('categories of the marketplace', () => {
-  it('a category was added twice under one name', () => {
+  it('a name is taken once below one parent, an address once in all', () => {
     expect(categoryRefusals(draft, rows, null)).toEqual({});
     expect(categoryRefusals({ ...draft, name: ' monsters' }, rows, null)).toEqual({
       name: CATEGORY_TEXTS['name-taken'],
@@ -39,7 +39,7 @@ describe('categories of the marketplace', () => {
     expect(categoryRefusals({ ...draft, name: 'Monsters' }, rows, 'monsters')).toEqual({});
   });
 
-  it('the address of a merged category was given to a new one, and its links showed something else', () => {
+  it('the address of a merged category is given to no new one', () => {
     expect(categoryRefusals({ ...draft, name: 'Beasts' }, rows, null)).toEqual({
       name: CATEGORY_TEXTS['slug-taken'],
     });
@@ -48,7 +48,7 @@ describe('categories of the marketplace', () => {
     });
   });
 
-  it('a third level could be made', () => {
+  it('there is no third level', () => {
     expect(categoryRefusals({ ...draft, parentId: 'monsters' }, rows, null)).toHaveProperty('parentId');
     expect(categoryRefusals({ ...draft, parentId: 'terrain' }, rows, 'figures')).toHaveProperty('parentId');
     expect(categoryRefusals({ ...draft, parentId: 'terrain' }, rows, 'terrain')).toHaveProperty('parentId');
@@ -64,7 +64,7 @@ describe('categories of the marketplace', () => {
     expect(mergeRefusal(rows, 'terrain', 'terrain')).not.toBeNull();
   });
 
-  it('a hidden category was offered, or its address showed nothing', () => {
+  it('a hidden category is not offered, and its address shows its products', () => {
     const { offered, all, moved } = categoriesFrom(rows);
     expect(offered.map(({ slug, children }) => [slug, children.map((child) => child.slug)])).toEqual([
       ['figures', ['monsters']],
@@ -75,7 +75,7 @@ describe('categories of the marketplace', () => {
     expect(moved).toEqual({ beasts: 'monsters' });
   });
 
-  it('an old address found nothing after a merge', () => {
+  it('an old address finds the same after a merge', () => {
     const categories = categoriesFrom(rows);
     const led = (query: string) =>
       searchQuery(withMoved(parseSearch(new URLSearchParams(query)), categories.moved));
@@ -92,7 +92,7 @@ describe('categories of the marketplace', () => {
     ]);
   });
 
-  it('an address such as "constructor" led somewhere', () => {
+  it('an address such as "constructor" leads nowhere else', () => {
     const asked = parseSearch(new URLSearchParams('category=constructor'));
     expect(withMoved(asked, categoriesFrom(rows).moved)).toBe(asked);
   });

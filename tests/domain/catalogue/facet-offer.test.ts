@@ -43,12 +43,12 @@ test('a hidden value is no filter, but is shown where a link has it chosen', () 
   ]);
 });
 
-test('a renamed value of one filter renamed that of another', () => {
+test('a renamed value of one filter leaves that of another as it is', () => {
   expect(filterLabel('scale', 'free', { 'price:free': 'Gratis' })).toBe('Scale-free');
   expect(filterLabel('scale', 'free', { 'scale:free': 'Any scale' })).toBe('Any scale');
 });
 
-test('two values had one name, or a value that is in no list was stored', () => {
+test('two values with one name, or a value that is in no list, are refused', () => {
   expect(fieldsOf({ names: { 'scale:32': '28 mm' } })).toEqual(['names']);
   expect(fieldsOf({ names: { 'scale:33': 'x' } })).toEqual(['names']);
   expect(fieldsOf({ names: { 'scale:32': 'x'.repeat(41) } })).toEqual(['names']);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Origin, originRefusal, originRefusals } from '../../../src/domain/catalogue/origin.ts';
 
 describe('the declared origin of a product', () => {
-  it('was missing when a product was published for the first time', () => {
+  it('is asked for when a product is published for the first time', () => {
     expect(originRefusal(null, null)).toBe('Say whether it is your own design or licensed.');
     expect(originRefusal({ kind: 'own' }, null)).toBeNull();
   });

@@ -23,7 +23,7 @@ function searchable(more: Partial<Searchable>): Searchable {
   };
 }
 
-it('of prints that people show only material and supports could be searched: layers, exposure and printer were left out', () => {
+it('the prints that people show are searched by material, supports, layers, exposure and printer', () => {
   const fine = { ...NO_PRINT_SETTINGS, layerMm: 0.03, exposureS: 2.5, printer: 'Halot Mage' };
   const coarse = { ...NO_PRINT_SETTINGS, material: 'pla', layerMm: 0.2, supports: 'none' } as const;
   const doc = searchDoc(searchable({ printCount: 3, printed: [fine, coarse, fine] }), NOW);
@@ -38,7 +38,7 @@ it('of prints that people show only material and supports could be searched: lay
   expect(doc.single).not.toHaveProperty('layer');
 });
 
-it('the notes on printing and the printer of a seller were found by no word', () => {
+it('the notes on printing and the printer of a seller are found by their words', () => {
   const print = { ...NO_PRINT_SETTINGS, printer: 'Mars 5', layerMm: 0.05 };
   const doc = searchDoc(searchable({ print, printNotes: 'Tilt it by thirty degrees.' }), NOW);
   expect(doc.description).toBe('Of stone.\nTilt it by thirty degrees.\nMars 5');

@@ -86,7 +86,7 @@ describe('search parameters', () => {
   });
 });
 
-it('the pages of sales and free models were headed "All miniatures"', () => {
+it('the pages of sales and free models have headings of their own', () => {
   const heading = (query: string) =>
     searchHeading(parseSearch(new URLSearchParams(query)), { creatures: 'Creatures' });
   expect(heading('sale=yes')).toBe('Miniatures on sale');
@@ -100,7 +100,7 @@ it('the pages of sales and free models were headed "All miniatures"', () => {
 
 const search = (query: string) => parseSearch(new URLSearchParams(query));
 
-it('the licence, base, creature and prints of a product could not be searched: their names were ignored', () => {
+it('licence, base, creature and prints of a product can be searched', () => {
   const query = 'base=32&licence=merchant&material=resin&prints=any&archetype=sea-monster';
   expect(searchQuery(search(query))).toBe(query);
   expect(search('licence=exclusive&base=31&prints=constructor').include).toEqual({});

@@ -20,7 +20,7 @@ it('a private seller declares nothing further, a trader everything that buyers m
   expect(Object.keys(sellerStatusRefusals({ ...trader, register: 'x'.repeat(201) }))).toEqual(['register']);
 });
 
-it('a trader typed name and VAT ID again that their business account already had', () => {
+it('a trader begins with the name and VAT ID of their business account', () => {
   const account = { legalName: 'Halfstone Terrain GmbH', vatId: 'DE123456789' };
   const prefilled = traderFromAccount(account);
   expect(prefilled).toEqual({

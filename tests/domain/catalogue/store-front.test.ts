@@ -78,7 +78,7 @@ describe('a store', () => {
     }
   });
 
-  it('opened for the first time without saying whether a trader sells', () => {
+  it('says whether a trader sells before it opens for the first time', () => {
     const seller = { kind: 'private' } as const;
     expect(storeStateRefusal({ state: 'draft', sellerStatus: null }, 'open')).toBe('status-missing');
     expect(storeStateRefusal({ state: 'draft', sellerStatus: seller }, 'open')).toBeNull();

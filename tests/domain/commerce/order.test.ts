@@ -127,7 +127,7 @@ describe('an order', () => {
   });
 });
 
-it('a card was named as the provider writes it: "visa ending in 4242"', () => {
+it('a card is named as people write it', () => {
   expect(cardText({ brand: 'visa', last4: '4242' })).toBe('Visa ending in 4242');
   expect(cardText({ brand: 'amex', last4: '0005' })).toBe('American Express ending in 0005');
   expect(cardText({ brand: 'cartes_bancaires', last4: '0001' })).toBe('Cartes bancaires ending in 0001');

@@ -26,7 +26,7 @@ describe('the lines of a payment page', () => {
     ]);
   });
 
-  it('of two artists of the same name were one line', () => {
+  it('of two artists of the same name are two lines', () => {
     const lines = [
       line('Ash', 'Golem', 900, 'a'),
       line('Ash', 'Wolf', 100, 'b'),

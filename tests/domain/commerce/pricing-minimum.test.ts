@@ -12,7 +12,7 @@ const never = (): never => {
 };
 
 describe('a coupon below its minimum', () => {
-  it('did not say how much is missing', () => {
+  it('says how much is missing', () => {
     const [answer] = quoteOf([golem, tower], [aCoupon({ minimumCents: 1350 })]).coupons;
     expect(answer).toMatchObject({ refusal: 'minimum-not-met', missing: { cents: 350, coversAll: true } });
     expect(missingText('TENTH', answer?.missing ?? never())).toBe(

@@ -23,7 +23,7 @@ describe('a cart with a price that the buyer chooses', () => {
     ]);
   });
 
-  it('believed the browser about the price of another product', () => {
+  it('keeps the price of another product, whatever the browser says', () => {
     fc.assert(
       fc.property(fc.nat({ max: 5000 }), (cents) => {
         expect(quoteOf([fixed], [], choosing(cents, 'fixed'))).toEqual(quoteOf([fixed]));

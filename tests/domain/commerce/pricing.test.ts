@@ -96,7 +96,7 @@ describe('what cannot be bought', () => {
     if (reason !== null) expect(LINE_REFUSAL_TEXTS).toHaveProperty(reason);
   });
 
-  it('told everybody the names of drafts and suspended products', () => {
+  it('tells nobody but their seller the names of drafts and suspended products', () => {
     const hidden = anOffer({ visible: false });
     for (const buyer of [SOMEBODY, visitor])
       expect(quoteOf([hidden], [], { buyer }).refused).toEqual([

@@ -98,7 +98,7 @@ describe('refunds are divided', () => {
     expect(divided?.taxCents).toBe(15);
   });
 
-  it('one for a line kept the tax on it', () => {
+  it('one for a line gives the tax on it back, too', () => {
     const order = { lines: [line('a', 1000, 100), line('b', 500, 50)], taxCents: 300 };
     const whole = refundable(order, 'b', []);
     expect(whole).toEqual({ paidCents: 600, refundedCents: 0 });

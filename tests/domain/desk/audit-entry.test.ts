@@ -3,7 +3,7 @@ import { changeText, recordText } from '../../../src/domain/desk/audit-entry.ts'
 
 const change = (field: string, before = '', after = '') => changeText({ field, before, after });
 
-it('showed cents and names of columns: amounts are money, deeds and records are words', () => {
+it('amounts are shown as money, deeds and records as words', () => {
   expect(change('amountCents', '', '809')).toBe('amount, nothing → $8.09');
   expect(change('priceCents', '500', '-20')).toMatch(/^price, \$5\.00 → .*0\.20$/);
   expect(change('commissionPercent', '10', '12')).toBe('commission percent, 10 → 12');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dueText, isLetterKind, providerWords, queueKindsOf } from '../../../src/domain/desk/queue.ts';
 
-it('moderators saw what was paid, disputed and mailed: their queue holds what people show and write', () => {
+it('the queue of moderators holds what people show and write, and nothing that is paid, disputed or mailed', () => {
   expect(queueKindsOf('moderator')).toEqual(['report', 'held', 'appeal', 'product', 'match']);
   expect(queueKindsOf('operator')).toEqual(
     expect.arrayContaining(['report', 'dispute', 'memberDispute', 'fraud', 'mail', 'event', 'archive']),

@@ -171,7 +171,7 @@ it('a release that falls into a pause comes out when it is over', () => {
   expect(releaseTimeOf(pause, null)).toBeNull();
 });
 
-it('"Members 2" says that nobody comes: the number is shown from ten on', () => {
+it('the number of members is shown from ten on', () => {
   expect([0, 2, 9].map(membersText)).toEqual([null, null, null]);
   expect([10, 1234].map(membersText)).toEqual(['10', '1,234']);
 });

@@ -45,14 +45,14 @@ const summary: MembershipSummary = {
 };
 
 describe('a skipped month', () => {
-  it('read "Paid, not released yet"', () => {
+  it('says that nothing is paid for it', () => {
     expect(emptyMonthText({ kind: 'skipped', isAhead: true })).toMatch(/^You pay nothing for this month/);
     expect(emptyMonthText({ kind: 'skipped', isAhead: false })).toMatch(/^You paid nothing for this month/);
     expect(emptyMonthText({ kind: 'paid', isAhead: true })).toBe('Paid, not released yet.');
     expect(emptyMonthText({ kind: 'gift', isAhead: true })).toBe('Not released yet.');
   });
 
-  it('had its release promised still', () => {
+  it('has its release promised to nobody', () => {
     const promised = ['2026-11', '2026-12', '2027-01'].filter((month) =>
       willReceive('one_per_payment', active, skipping, release(month)),
     );
@@ -65,7 +65,7 @@ describe('a skipped month', () => {
     );
   });
 
-  it('made the question of leaving name another date than the answer', () => {
+  it('leaves the date of the end the same in question and answer', () => {
     const asked = endText(summary);
     // Left: nothing more is charged, and the skip that has not begun never comes.
     const left = monthsThatCome({ state: 'cancelling' }, skipping, NOW);

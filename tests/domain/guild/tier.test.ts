@@ -86,7 +86,7 @@ describe('seats', () => {
   ] as const)('%s with %s, %i taken: %s', (state, seats, members, refusal) =>
     expect(seatRefusal({ state, seats, members })).toBe(refusal),
   );
-  it('left', () => {
+  it('are left until all are taken', () => {
     expect(seatsLeft({ seats: null, members: 5 })).toBeNull();
     expect(seatsLeft({ seats: 10, members: 4 })).toBe(6);
     expect(seatsLeft({ seats: 10, members: 11 })).toBe(0);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LOOK_ACTIONS, lookRefusalText, lookRule } from '../../../src/domain/identity/look.ts';
 
 describe('a look', () => {
-  it('opened what is private between people, what opens an account, or what is new', () => {
+  it('opens nothing that is private between people, that opens an account, or that is new', () => {
     for (const noun of ['conversations', 'guildLetters', 'apiTokens', 'webhooks', 'session', 'new'])
       for (const verb of ['list', 'one', 'mine', 'change', 'signIn', '__proto__'])
         expect(lookRule(`${noun}.${verb}`), `${noun}.${verb}`).toBe('refused');

@@ -62,7 +62,7 @@ describe('reserved names', () => {
     'paym3nts',
     'team',
   ];
-  it.each(RESERVED)('were free as user names and store names: %s', (name) => {
+  it.each(RESERVED)('are refused as user names and store names: %s', (name) => {
     expect(usernameRefusal(name)).toBe('username-reserved');
     expect(storeFrontRefusals({ name }).name).toContain('reserved');
   });

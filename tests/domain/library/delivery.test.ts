@@ -30,7 +30,7 @@ describe('the waiver is asked for before a delivery', () => {
     expect(contractsToWaive({ contracts, isOwnedOtherwise: false }, now)).toEqual(isAsked ? contracts : []);
   });
 
-  it('not where the product also came in another way', () => {
+  it('but not where the product also came in another way', () => {
     expect(contractsToWaive({ contracts: [order], isOwnedOtherwise: true }, DAY)).toEqual([]);
     const waived = { ...order, id: 'p', isWaived: true };
     expect(contractsToWaive({ contracts: [order, waived], isOwnedOtherwise: false }, DAY)).toEqual([]);

@@ -7,7 +7,7 @@ const LETTER: Omit<LetterDraft, 'letterId'> = {
   isHidden: false,
 };
 
-test('a letter about a review was recorded as found by a program, because it was hidden at once', () => {
+test('a letter about a review cannot hide it, one about a product can', () => {
   expect(letterRefusals({ ...LETTER, kind: 'spam', isHidden: true }, 'review')).toHaveProperty('isHidden');
   expect(letterRefusals({ ...LETTER, isHidden: true }, 'product')).toEqual({});
 });

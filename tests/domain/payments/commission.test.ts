@@ -83,7 +83,7 @@ it.each([
 });
 
 describe('a month on Pro', () => {
-  it('was shown without what Pro costs: 40 sales looked better than on the free plan, and are worse', () => {
+  it('is shown with what Pro costs', () => {
     const month = { cents: 599, sales: 40 };
     expect(monthIncome(month, { percent: 10, feeCents: 0 })).toBe(21_560);
     expect(monthIncome(month, { percent: 5, feeCents: 1500 })).toBe(21_260);

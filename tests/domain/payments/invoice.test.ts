@@ -15,7 +15,7 @@ it('a seller sees no drafts and no invoices of nothing', () => {
   expect(shownInvoices(invoices).map(({ id }) => id)).toEqual(['paid', 'void']);
 });
 
-it('a payment from before our invoices had a document of the provider that nothing explained', () => {
+it('a payment from before our invoices has a document of the provider, one that waits has none', () => {
   const paid = (url: string | null) => ({ ...invoice('one', 'paid', 1500), url });
   expect(hasProviderDocuments([paid('/invoice/a'), paid('https://pay.example/i/1')])).toBe(true);
   expect(hasProviderDocuments([paid('/invoice/a'), paid(null)])).toBe(false);

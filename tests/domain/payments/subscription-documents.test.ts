@@ -42,7 +42,7 @@ it('a paid period has one invoice that says how long it is for; a trial of nothi
   expect(documentsOfBill(bill(line(0, 0)), TERMS, 'usd')).toEqual([]);
 });
 
-it('the unused part of a lower tier was an amount below zero: it is a credit note for the earlier invoice', () => {
+it('the unused part of a lower tier is a credit note for the earlier invoice', () => {
   const [invoice, note] = documentsOfBill(bill(line(-336, -64), line(1344, 256)), TERMS, 'usd');
   expect(invoice && sumsOf(invoice)).toEqual({ netCents: 1344, taxCents: 256, grossCents: 1600 });
   expect(note).toMatchObject({ kind: 'credit_note', cause: 'proration', ofNumber: 'INV-2026-000001' });

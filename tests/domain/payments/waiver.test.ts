@@ -22,7 +22,7 @@ describe('the waiver', () => {
     expect([...asked, ...others].filter(isAskedInLanguage)).toEqual(asked);
   });
 
-  it('was taken for given where its box was not ticked, or another sentence stood beside it', () => {
+  it('is given only with its box ticked and its own sentence beside it', () => {
     expect(waiverRefusal(true, null)).toBe('not-given');
     expect(waiverRefusal(true, '2020-01')).toBe('other-wording');
     expect(waiverRefusal(false, '2020-01')).toBe('other-wording');

@@ -57,7 +57,7 @@ describe('an operator who looks at somebody', () => {
     expect(text).toContain('buyer');
   });
 
-  it('was refused nothing that changes something, or told no sentence', async () => {
+  it('is refused whatever changes something, with the sentence that says so', async () => {
     const refused = Object.keys(ACTIONS).filter((name) => lookRule(name) === 'refused');
     expect(refused.length).toBeGreaterThan(150);
     for (const name of refused) {
@@ -70,7 +70,7 @@ describe('an operator who looks at somebody', () => {
     expect((await page('buyer', paths.views(), 'POST')).headers.get('x-writes')).toBe('0');
   });
 
-  it('is told why a page is closed: one that exists', () => {
+  it('is told why a page is closed, and each such page exists', () => {
     const routes = ACCOUNT_ROUTES.map(({ path }): string => path);
     expect(Object.keys(CLOSED_PAGES).filter((path) => !routes.includes(path))).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe('an operator who looks at somebody', () => {
     expect((await page('seller', paths.productPreview(world.products.draft))).status).toBe(200);
   });
 
-  it('was shown a private conversation, a secret, a card or the words with a gift', async () => {
+  it('sees no private conversation, no secret, no card and no words with a gift', async () => {
     const words = 'Between the two of us';
     const partners = await openConversationPartners(pb, 'Whispers', 'Ear');
     const { buyer, seller, storeId } = partners;
@@ -125,7 +125,7 @@ describe('an operator who looks at somebody', () => {
 });
 
 describe('a look', () => {
-  it('served who began none of it, or went on after its end', async () => {
+  it('serves only who began it, and nobody after its end', async () => {
     const [, look = ''] = (cookies.get('buyer') ?? '').split('; looks-at=');
     for (const role of ['moderator', 'unconfirmed operator', 'seller'] as const) {
       cookies.set('thief', `${world.cookies[role]}; looks-at=${look}`);
@@ -142,7 +142,7 @@ describe('a look', () => {
     expect(await after.text()).not.toContain('buyer@guildhall.test');
   });
 
-  it('was not told to the person', async () => {
+  it('is told to the person', async () => {
     const overview = await (await callAction('buyer', 'account.overview', undefined)).text();
     expect(overview).toContain('A support case.');
   });

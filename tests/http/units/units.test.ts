@@ -102,7 +102,7 @@ const joining = () =>
 const PATIENCE = { timeout: 50_000 };
 
 describe.skipIf(process.platform !== 'linux')('systemctl stop', () => {
-  it('cut requests off: the site tells load balancers, serves who still comes and ends what it has begun', async () => {
+  it('tells load balancers, serves who still comes and ends the requests that have begun', async () => {
     const port = String(await freePort());
     const url = `http://127.0.0.1:${port}`;
     const unit = await startUnit('guildhall-site@.service', port, {
@@ -127,7 +127,7 @@ describe.skipIf(process.platform !== 'linux')('systemctl stop', () => {
     });
   });
 
-  it('killed the jobs in the middle of their work', async () => {
+  it('lets the jobs end their work', async () => {
     const unit = await startUnit('guildhall-jobs.service', '', {
       ...joining(),
       ...{ CACHE_DIR: join(folder, 'jobs'), PORT: String(await freePort()) },
@@ -136,7 +136,7 @@ describe.skipIf(process.platform !== 'linux')('systemctl stop', () => {
     await expectOrderlyStop(unit);
   });
 
-  it('killed the database in the middle of a write', async () => {
+  it('lets the database end its writes', async () => {
     const ports = await freePorts();
     await copyDatabase(inject('databaseTemplate'), join(folder, 'data'));
     const unit = await startUnit('guildhall-backend.service', '', {

@@ -25,7 +25,7 @@ afterAll(async () => {
   await backend.close();
 });
 
-it('uploads were refused in other words than everything else of the API', async () => {
+it('an upload is refused in the same shape as everything else of the API', async () => {
   const description = (await (await fetch(front.url + paths.apiDescription())).json()) as {
     paths: Record<string, Record<string, object>>;
     components: { schemas: { Failure: object } };

@@ -57,7 +57,7 @@ async function draft(fields: object = {}): Promise<string> {
   return String(body['id']);
 }
 
-it('a product by a program followed other rules: each refusal names its field, and nothing is stored', async () => {
+it('a product of a program follows the rules of the pages: each refusal names its field, and nothing is stored', async () => {
   const add = (fields: object) => ask('POST', '/seller/products', { name: 'Hag', ...fields });
   const count = async () => (await backend.pb.collection('products').getList(1, 1)).totalItems;
   const before = await count();
@@ -77,7 +77,7 @@ it('a product by a program followed other rules: each refusal names its field, a
   expect(await count()).toBe(before);
 });
 
-it('a product by a program was half of one by the page: all its text is stored, in parts or at once', async () => {
+it('a program stores all text of a product, in parts or at once', async () => {
   const shelf = await backend.pb
     .collection('shelves')
     .create({ store: world.store, slug: 'new', name: 'New', position: 1 });
@@ -117,7 +117,7 @@ it('a product by a program was half of one by the page: all its text is stored, 
   });
 });
 
-it('a program reached the products of another store', async () => {
+it('a program does not reach the products of another store', async () => {
   const path = `/seller/products/${await draft()}`;
   const tries = [
     await ask('GET', path, undefined, rival),
@@ -131,7 +131,7 @@ it('a program reached the products of another store', async () => {
   expect((await ask('GET', path)).body).toMatchObject({ name: 'Hag', state: 'draft', pictures: [] });
 });
 
-it('a program found its drafts nowhere: it lists every product, page by page', async () => {
+it('a program lists every product of its store, drafts too, page by page', async () => {
   const made = [await draft(), await draft(), await draft()];
   const seen: string[] = [];
   for (let after = ''; ; ) {
@@ -145,7 +145,7 @@ it('a program found its drafts nowhere: it lists every product, page by page', a
   expect(seen).toHaveLength((await backend.pb.collection('products').getList(1, 1)).totalItems);
 });
 
-it('an unreadable picture of a program was answered by a page: its refusal is one of the API', async () => {
+it('a picture of a program that cannot be read is refused in the words of the API', async () => {
   const pictures = `/seller/products/${await draft()}/pictures`;
   const plain = { create: { width: 40, height: 40, channels: 3 as const, background: '#888' } };
   const png = await sharp(plain).png().toBuffer();
@@ -174,7 +174,7 @@ async function sent(name: string, bytes: Buffer): Promise<string> {
 /** A slicer file: its content is never read. */
 const lys = (length = 40_000) => randomBytes(length);
 
-it('a file by a program: what says "done" is done, cut lines go on, and other bytes than were named are refused', async () => {
+it('a file of a program is done when the answer says so, goes on after a cut line, and has the bytes that were named', async () => {
   const { tus, begin, piece } = tusWith(front.url, secret);
   const bytes = lys();
   const begun = await begin('orc.lys', bytes, { sha256: sha256(bytes) });
@@ -206,7 +206,7 @@ it('a file by a program: what says "done" is done, cut lines go on, and other by
   expect((await begin('run.exe', bytes)).status).toBe(400);
 });
 
-it('a token without the scope, of another store or of nobody reached uploads', async () => {
+it('uploads cannot be reached by a token without the scope, of another store or of nobody', async () => {
   const bytes = lys();
   const path = (await tusWith(front.url, secret).begin('own.lys', bytes)).headers.get('location') ?? '';
   const reader = await tokenOf(front, world.people.seller, ['products.read']);
@@ -225,7 +225,7 @@ it('a token without the scope, of another store or of nobody reached uploads', a
   expect((await ask('GET', `/seller/uploads/${id}`)).status).toBe(404);
 });
 
-it('a program got from a draft to a published product by other rules than the pages', async () => {
+it('a program publishes a product by the same rules as the pages', async () => {
   const id = await draft({ free: true, ai: 'none', facets: { type: 'figure', genre: ['fantasy'] } });
   const path = `/seller/products/${id}`;
   const publish = (more: object = {}) => ask('POST', `${path}/state`, { verb: 'publish', ...more });
@@ -284,7 +284,7 @@ it('a program got from a draft to a published product by other rules than the pa
   expect((await fetch(front.url + paths.api(`/products/${id}`))).status).toBe(404);
 });
 
-it('a release by a program followed other rules: it names only own models and tiers, and grows once it is out', async () => {
+it('a release of a program names only own models and tiers, and grows once it is out', async () => {
   const { pb } = backend;
   const guildFields = { name: 'Guild', state: 'live', grantRule: 'one_per_payment' };
   expect((await ask('GET', '/seller/releases')).status).toBe(404);
@@ -319,7 +319,7 @@ it('a release by a program followed other rules: it names only own models and ti
   expect((await ask('DELETE', path)).status).toBe(409);
 });
 
-it('a webhook by a program: its secret is shown once, and another store finds neither it nor its messages', async () => {
+it('the secret of a webhook is shown to a program once, and another store finds neither it nor its messages', async () => {
   const url = 'https://hooks.guildhall.test/a';
   expect(refused(await ask('POST', '/webhooks', { url: 'http://a.test', events: ['sale'] }))).toBe('400 url');
   expect(refused(await ask('POST', '/webhooks', { url, events: [] }))).toBe('400 events');

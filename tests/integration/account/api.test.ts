@@ -65,7 +65,7 @@ async function asked(route: ApiRoute, token: string | null): Promise<Response> {
   });
 }
 
-it('a token with one scope opened more: it is refused at every address of another scope', async () => {
+it('a token is refused at every address of another scope', async () => {
   const wrong: string[] = [];
   const { buyer, seller } = world.people;
   for (const scope of API_SCOPE_NAMES) {
@@ -135,7 +135,7 @@ it('every answer, also a refusal, is what the description says', async () => {
   expect(await bodyOf(await get('/library?limit=0'))).toMatchObject({ code: 'bad_request', field: 'limit' });
 });
 
-it('the secret of a token was in the database: only its hash is, and nobody is shown it again', async () => {
+it('only the hash of a token is stored, and nobody is shown the token again', async () => {
   const token = await tokenOf(front, world.people.seller, ['orders.read']);
   const rows = await backend.pb.collection('api_tokens').getFullList({ filter: `id = '${token.id}'` });
   expect(rows).toHaveLength(1);
@@ -152,7 +152,7 @@ it('the secret of a token was in the database: only its hash is, and nobody is s
   expect(JSON.stringify(mails)).not.toContain(token.secret.slice(-20));
 });
 
-it('a token outlived logging out everywhere, its day, a suspension and its revocation', async () => {
+it('a token ends with logging out everywhere, its day, a suspension and its revocation', async () => {
   const { seller } = world.people;
   const works = async (token: string) => (await get('/orders', token)).status;
   const loggedOut = await tokenOf(front, seller);
@@ -178,13 +178,13 @@ it('a token outlived logging out everywhere, its day, a suspension and its revoc
   await backend.pb.collection('users').update(seller.id, { suspended: false });
 });
 
-it('somebody made tokens without end', async () => {
+it('nobody makes more tokens than the limit', async () => {
   const { stranger } = world.people;
   for (let made = 0; made < TOKENS_MAX; made++) await tokenOf(front, stranger, ['orders.read']);
   await expect(tokenOf(front, stranger, ['orders.read'])).rejects.toThrow('no token was made');
 });
 
-it('a library was one answer however long: it comes page by page, each model once, with its hashes', async () => {
+it('a library comes page by page, each model once, with its hashes', async () => {
   const seen: string[] = [];
   for (let after = ''; ; ) {
     const page = await bodyOf(await get(`/library?limit=1${after === '' ? '' : `&after=${after}`}`));
@@ -263,7 +263,7 @@ it('what has not changed is not sent again, and only what is public may be read 
     expect([refused.status >= 400, refused.headers.get('access-control-allow-origin')]).toEqual([true, '*']);
 });
 
-it('a coupon by a program followed other rules: each refusal names the field, and another store finds nothing', async () => {
+it('a coupon of a program follows the rules of the pages: each refusal names the field, and another store finds nothing', async () => {
   const seller = await tokenOf(front, world.people.seller, ['coupons.write', 'sales.read']);
   const write = (path: string, method: string, body: unknown) =>
     fetch(front.url + paths.api(path), {
@@ -315,29 +315,26 @@ const [, major = 0, minor = 0] =
     .exec(spawnSync('curl', ['--version'], { encoding: 'utf8' }).stdout ?? '')
     ?.map(Number) ?? [];
 const hasCurl = major > 7 || (major === 7 && minor >= 82);
-it.skipIf(!hasCurl)(
-  'the example of the documentation did not work: it leads from a draft to a published model',
-  async () => {
-    const text = await readFile('docs/api.md', 'utf8');
-    const [, script = ''] = /## From a draft[\s\S]*?```sh\n([\s\S]*?)```/.exec(text) ?? [];
-    expect(script).toContain('publish');
-    const folder = await mkdtemp(join(tmpdir(), 'api-'));
-    const plain = { create: { width: 40, height: 40, channels: 3 as const, background: '#888' } };
-    await writeFile(join(folder, 'orc.png'), await sharp(plain).png().toBuffer());
-    await writeFile(join(folder, 'orc.lys'), randomBytes(100_000));
-    const { secret: token } = await tokenOf(front, world.people.seller, ['products.write', 'products.read']);
-    const env = {
-      ...{ SITE: front.url, TOKEN: token, PATH: `${dirname(process.execPath)}:${process.env['PATH']}` },
-      NO_PROXY: '*',
-    };
-    const running = spawn('sh', ['-c', script], { cwd: folder, env });
-    const said = { out: '', error: '' };
-    running.stdout.on('data', (piece) => (said.out += piece));
-    running.stderr.on('data', (piece) => (said.error += piece));
-    const code = await new Promise((resolve) => running.on('close', resolve));
-    expect([code, said.error, said.out.trim()]).toEqual([0, '', 'published']);
-    await rm(folder, { recursive: true });
-    const { items } = await bodyOf(await get('/seller/products?limit=1', token));
-    expect(items).toMatchObject([{ name: 'Orc chief', state: 'published' }]);
-  },
-);
+it.skipIf(!hasCurl)('the example of the documentation leads from a draft to a published model', async () => {
+  const text = await readFile('docs/api.md', 'utf8');
+  const [, script = ''] = /## From a draft[\s\S]*?```sh\n([\s\S]*?)```/.exec(text) ?? [];
+  expect(script).toContain('publish');
+  const folder = await mkdtemp(join(tmpdir(), 'api-'));
+  const plain = { create: { width: 40, height: 40, channels: 3 as const, background: '#888' } };
+  await writeFile(join(folder, 'orc.png'), await sharp(plain).png().toBuffer());
+  await writeFile(join(folder, 'orc.lys'), randomBytes(100_000));
+  const { secret: token } = await tokenOf(front, world.people.seller, ['products.write', 'products.read']);
+  const env = {
+    ...{ SITE: front.url, TOKEN: token, PATH: `${dirname(process.execPath)}:${process.env['PATH']}` },
+    NO_PROXY: '*',
+  };
+  const running = spawn('sh', ['-c', script], { cwd: folder, env });
+  const said = { out: '', error: '' };
+  running.stdout.on('data', (piece) => (said.out += piece));
+  running.stderr.on('data', (piece) => (said.error += piece));
+  const code = await new Promise((resolve) => running.on('close', resolve));
+  expect([code, said.error, said.out.trim()]).toEqual([0, '', 'published']);
+  await rm(folder, { recursive: true });
+  const { items } = await bodyOf(await get('/seller/products?limit=1', token));
+  expect(items).toMatchObject([{ name: 'Orc chief', state: 'published' }]);
+});

@@ -68,7 +68,7 @@ it('a library of the right form is downloaded', async () => {
   expect(await everything()).toEqual(['SHA256SUMS', 'arm.stl', 'library.json']);
 });
 
-it('a hash that was a path overwrote files beside the folder, and an id changed the program itself', async () => {
+it('an answer that is no library is refused, and nothing is written', async () => {
   const mine = join(folder, 'my-other.part');
   await writeFile(mine, 'mine');
   for (const [what, page] of [
@@ -91,7 +91,7 @@ it('a hash that was a path overwrote files beside the folder, and an id changed 
   expect(await everything()).toEqual(['my-other.part']);
 }, 60_000);
 
-it('a body without end filled the disk: it ends where the file does, and nothing of it is kept', async () => {
+it('a body without end is cut where the file ends, and nothing of it is kept', async () => {
   let sent = 0;
   file = (_req, res) => {
     const more = () => {

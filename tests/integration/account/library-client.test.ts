@@ -74,7 +74,7 @@ const partBytes = async () => {
 };
 
 it(
-  'a copy that was killed twice in the middle of a file began anew: it goes on there, and ends with equal hashes',
+  'a copy that is killed twice in the middle of a file goes on there, and ends with equal hashes',
   async () => {
     proxy.stallAfter = 100_000;
     for (const reached of [100_000, 200_000]) {
@@ -98,7 +98,7 @@ it(
   4 * PATIENCE_MS,
 );
 
-it('everything was downloaded again, and a file that was damaged stayed so', async () => {
+it('what is there is not downloaded again, and --verify downloads a damaged file anew', async () => {
   const before = proxy.asked.length;
   const again = await run();
   expect(again).toMatchObject({
@@ -117,13 +117,13 @@ it('everything was downloaded again, and a file that was damaged stayed so', asy
   expect(await hashesOnDisk()).toEqual(hashesOwned());
 });
 
-it('names that Windows refuses, or that lead out of the folder, were taken as they are', async () => {
+it('names that Windows refuses, or that lead out of the folder, are changed', async () => {
   const names = (await filesOnDisk()).map((path) => path.slice(folder.length + 1).replaceAll('\\', '/'));
   expect(names.filter((name) => !/^Anvil\/(Golem|Dragon|Tower)\/[^/<>:"|?*]+\.stl$/.test(name))).toEqual([]);
   expect(names).toContain('Anvil/Golem/_CON.stl');
 });
 
-it('a new version overwrote the old file', async () => {
+it('a new version is stored beside the old file', async () => {
   const [owned] = world.owned.filter(({ files }) => files.length === 1);
   const [old] = owned?.files ?? [];
   const bytes = Buffer.alloc(1000, 'a new version');
@@ -154,7 +154,7 @@ it('a new version overwrote the old file', async () => {
 });
 
 it(
-  'a program could not tell why it ended: each reason has an exit code of its own',
+  'each reason for which the program ends has an exit code of its own',
   async () => {
     expect((await run(`guildhall_${'a'.repeat(43)}`)).code).toBe(3);
     expect((await run('')).code).toBe(2);

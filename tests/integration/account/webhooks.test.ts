@@ -151,7 +151,7 @@ async function everythingHappens() {
   return order.id;
 }
 
-it('a seller had to look at the page to know of a sale: each event is told once, signed, and names no buyer', async () => {
+it('each event is told once, signed, and names no buyer', async () => {
   const { secret } = await webhook();
   const order = await everythingHappens();
   await send();
@@ -176,7 +176,7 @@ it('a seller had to look at the page to know of a sale: each event is told once,
   expect(errors).toEqual([]);
 });
 
-it('what happened while a receiver was down for an hour was lost: it comes then, once, with the same id', async () => {
+it('what happens while a receiver is down for an hour comes afterwards, once, with the same id', async () => {
   const { id } = await webhook();
   answers = 503;
   await queueTest(backend.pb, world.store, id, now());
@@ -204,7 +204,7 @@ it('what happened while a receiver was down for an hour was lost: it comes then,
   expect((await log(id)).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
 });
 
-it('a message to nobody was tried for ever: after a day it is given up, and sent again by hand', async () => {
+it('a message to nobody is given up after a day, and sent again by hand', async () => {
   const { id } = await webhook();
   answers = 500;
   await queueTest(backend.pb, world.store, id, now());
@@ -223,7 +223,7 @@ it('a message to nobody was tried for ever: after a day it is given up, and sent
   expect(await log(id)).toMatchObject([{ state: 'delivered' }]);
 });
 
-it('the libraries of Standard Webhooks could not read a secret: it is plain base64 of 32 bytes', async () => {
+it('a secret is plain base64 of 32 bytes, as the libraries of Standard Webhooks read it', async () => {
   const { id, secret } = await webhook();
   const secrets = [secret];
   for (let made = 0; made < 20; made++)
@@ -235,7 +235,7 @@ it('the libraries of Standard Webhooks could not read a secret: it is plain base
   }
 });
 
-it('a new secret made messages unreadable at once: for a day the old one signs, too', async () => {
+it('for a day after a new secret the old one signs, too', async () => {
   const { id, secret } = await webhook();
   const renewed = await renewSecret(backend.pb, { storeId: world.store, id }, now());
   await queueTest(backend.pb, world.store, id, now());
@@ -266,14 +266,14 @@ it('the log of messages is kept for the days that the page promises, and not a m
   expect(await log(id)).toEqual([]);
 });
 
-it('two processes sent one message twice', async () => {
+it('two processes send one message once', async () => {
   const { id } = await webhook();
   await queueTest(backend.pb, world.store, id, now());
   await Promise.all([send(), send()]);
   expect(heard).toHaveLength(1);
 });
 
-it('a receiver that is down held up another one, and one store reached the messages of another', async () => {
+it('a receiver that is down does not hold up another one, and no store reaches the messages of another', async () => {
   const dead = await makeWebhook(
     backend.pb,
     { storeId: world.store, url: url.replace('/hook', ':nonsense'), events: ['sale'] },
@@ -312,7 +312,7 @@ it('a suspended store, and the store of a suspended person, sends no messages un
   expect(await log(id)).toMatchObject([{ state: 'delivered', tries: 1 }]);
 });
 
-it('a store had addresses without end', async () => {
+it('a store has no more addresses than the limit', async () => {
   for (let made = 0; made < WEBHOOKS_MAX; made++) await webhook();
   await expect(webhook()).rejects.toThrow('no address was made');
 });

@@ -62,7 +62,7 @@ const NAME: Record<Leaving, [insert: Sql, leave: Sql, remove: Sql]> = {
 const nameIt = (key: string, id = newRecordId()) => run(NAME.uploads[0], { id, key });
 
 it.each(Object.keys(NAME) as Leaving[])(
-  'bytes stayed for ever, or went while %s named them',
+  'bytes stay while %s name them, and go afterwards',
   async (collection) => {
     const [insert, leave, remove] = NAME[collection];
     const id = newRecordId();
@@ -91,7 +91,7 @@ it.each(Object.keys(NAME) as Leaving[])(
   },
 );
 
-it('a file was named between the question whether somebody names it and its deletion, and was lost', async () => {
+it('a file cannot be named while it is deleted, and its bytes are stored again afterwards', async () => {
   const before = await put('the same model');
   let deleting = (): void => undefined;
   const asked = new Promise<void>((resolve) => (deleting = resolve));
@@ -120,7 +120,7 @@ it('a file was named between the question whether somebody names it and its dele
   expect(failures).toEqual([]);
 });
 
-it('bytes that nobody named because the process was killed stayed until the sweep of orphans', async () => {
+it('bytes that a killed process never named are deleted after their grace', async () => {
   const { storageKey, sizeBytes } = await put('never named');
   expect(await deleteDueFiles({ pb: backend.pb, files, onError })).toBe(0);
   expect(await files.has(storageKey, sizeBytes)).toBe(true);
@@ -128,13 +128,13 @@ it('bytes that nobody named because the process was killed stayed until the swee
   expect(await files.has(storageKey, sizeBytes)).toBe(false);
 });
 
-it('a claim ended because another one of the same bytes was shorter', async () => {
+it('a claim lasts as long as the longest one of the same bytes', async () => {
   const { storageKey } = await put('claimed twice');
   expect(await claimKey(backend.pb, storageKey, -HOUR_MS)).toBe(true);
   expect(await dueKeys(backend.pb, 100)).not.toContain(storageKey);
 });
 
-it('a deletion that was taken over ended the deletion of its successor', async () => {
+it('a deletion that was taken over does not end that of its successor', async () => {
   const { storageKey } = await put('deleted twice');
   const [killed, next] = [newRecordId(), newRecordId()];
   await graceOver(backend.pb);
@@ -148,7 +148,7 @@ it('a deletion that was taken over ended the deletion of its successor', async (
   expect(await claimKey(backend.pb, storageKey, HOUR_MS)).toBe(true);
 });
 
-it('a store that could not delete let the bytes be named, and deleted them later', async () => {
+it('bytes that the store cannot delete at the moment cannot be named', async () => {
   await deleteLeftFiles(backend.pb, files);
   const { storageKey } = await put('stuck');
   const away: FileStore = { ...files, delete: () => Promise.reject(new Error('the store is away')) };

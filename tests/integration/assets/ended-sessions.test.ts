@@ -28,7 +28,7 @@ const uploadsFor = async (cookie: string): Promise<number> =>
   (await fetch(front.url + paths.uploads(), { headers: { cookie } })).status;
 
 describe('a session that ended', () => {
-  it('was accepted for uploads for 13 seconds longer', async () => {
+  it('is refused for uploads as soon as the site has heard of its end', async () => {
     const seller = await aSeller(backend, 'everywhere');
     expect(await uploadsFor(seller.cookie)).toBe(200);
     await endSessions(backend.pb, seller.id);
@@ -71,7 +71,7 @@ const visitor = (cookie: string) => front.app.sessions.visitorOf(cookie, CLIENT)
 const cookieOf = (session: object) => `pb_auth=${encodeURIComponent(JSON.stringify(session))}`;
 
 describe('a signed-in person', () => {
-  it('was asked about again by each of several requests, also with the renewed token', async () => {
+  it('is asked about once for several requests, also with the renewed token', async () => {
     const seller = await aSeller(backend, 'often');
     await front.app.settled();
     const refreshes = callsOf('/auth-refresh');
@@ -144,7 +144,7 @@ describe('a signed-in person', () => {
 });
 
 describe('a store', () => {
-  it('is asked for once, and again after a change: by itself, in a transaction, by a trigger', async () => {
+  it('is asked for once, and again after it was changed by itself, in a transaction or by a trigger', async () => {
     const seller = await aSeller(backend, 'counted');
     await front.app.settled();
     const store = () => front.app.sessions.storeOf(seller.id);

@@ -235,7 +235,7 @@ it('continues after the site was stopped in the middle', async () => {
   expect(await readFile(join(folder, 'box.stl'))).toBeDefined();
 });
 
-it('two processes made one preview, and the slower one put an older one in its place', async () => {
+it('a preview is made by one process at a time, and an older one never replaces it', async () => {
   const id = await aProduct(['unsupported', 21]);
   const lease = { name: `preview/${id}`, holder: newRecordId() };
   expect(await takeLease(world.pb, lease, 3_600_000)).toBe(true);

@@ -64,7 +64,7 @@ afterEach(() => {
 
 describe('the file of a product that another one replaces', () => {
   for (const isOwned of [false, true])
-    it(`was there beside it, or without its note, where the process ended in the middle${isOwned ? ', of an owned product' : ''}`, async () => {
+    it(`is replaced together with its note, or not at all, where the process ends in the middle${isOwned ? ', of an owned product' : ''}`, async () => {
       if (isOwned) await own();
       const send = world.pb.send.bind(world.pb);
       let left = 0;
@@ -102,7 +102,7 @@ describe('the file of a product that another one replaces', () => {
   });
 });
 
-it('a pack of more than 124 files was refused as one transaction: as many as are taken at once fit', async () => {
+it('as many files as may be taken at once fit into one transaction', async () => {
   const choices = await Promise.all(
     Array.from({ length: PRODUCT_LIMITS.filesAtOnce }, async (_, at) => ({
       ...{ uploadId: await upload(`part ${at}.stl`), role: 'unsupported' as const, scale: '32', part: null },

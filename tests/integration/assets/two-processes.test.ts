@@ -84,7 +84,7 @@ async function expectUnpacked({ id, contents }: { id: string; contents: Buffer[]
 }
 
 it(
-  'two processes that unpacked one archive at once marked wrong bytes as checked',
+  'two processes that unpack one archive at once mark no wrong bytes as checked',
   async () => {
     const { id, storeId, contents } = await anArchive('mira');
     // As after a process was killed in the middle: the members are known, and none is whole.
@@ -111,7 +111,7 @@ it(
 );
 
 it(
-  'a process killed in the middle of a member left wrong bytes that another marked as checked',
+  'another process marks no wrong bytes as checked after one was killed in the middle of a member',
   async () => {
     const archive = await anArchive('orin');
     expect(await markArrived(backend.pb, archive.id, Date.now())).toBe(true);
@@ -147,7 +147,7 @@ it(
   TEST_MS,
 );
 
-it('a request that was given up wrote to a file after its check, and the store had other bytes than its key says', async () => {
+it('a late write of a request that was given up does not reach the stored bytes', async () => {
   const bytes = randomBytes(MB);
   const { storeId } = await aSeller(backend, 'tarn');
   const one = await aProcess();
@@ -181,7 +181,7 @@ async function aWriter(locker: Locker, uploadId: string) {
 it.each([
   ['one process', 1],
   ['two processes', 2],
-])('%s let two requests write one upload at once', async (_, processes) => {
+])('%s let one request at a time write an upload', async (_, processes) => {
   const lockers = Array.from({ length: processes }, () => uploadLocks(openLeases(backend.pb)));
   const [first, second] = [lockers[0], lockers.at(-1)];
   if (!first || !second) return expect.unreachable();
@@ -199,7 +199,7 @@ it.each([
   await (await aWriter(first, id)).lock.unlock();
 });
 
-it('a request waited for ever for an upload whose writer was killed', async () => {
+it('a request waits a limited time for an upload whose writer was killed', async () => {
   const id = newRecordId();
   const name = `upload-body/${id}`;
   await takeLease(backend.pb, { name, holder: newRecordId() }, 3_600_000);

@@ -76,7 +76,7 @@ it('a full disk gives a clear message, and the upload can resume', async () => {
   expect(await listed()).toMatchObject([{ name: 'orc.lys', state: 'checked' }]);
 });
 
-it('an upload waited ten minutes for its check after a moment without the file store', async () => {
+it('an upload is checked soon after a moment without the file store', async () => {
   const { files, uploads } = front.app;
   const { storeFile } = files;
   let failed = 0;
@@ -211,7 +211,7 @@ async function unmarked(bytes: Buffer, sha256: string): Promise<string> {
 }
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-it('an upload whose site was killed after its last byte was said to be done and stayed half', async () => {
+it('an upload whose site was killed after its last byte is completed when it is asked about', async () => {
   const bytes = lys(1);
   const url = await unmarked(bytes, hashOf(bytes));
   const answers = await Promise.all([1, 2, 3].map(() => ask(url, { method: 'HEAD' })));

@@ -28,7 +28,7 @@ const owned = async (of: string, source: string) => world.own(await person(), of
 const popularity = async (id: string) =>
   (await world.pb.collection('products').getOne<{ popularity: number; updated: string }>(id)).popularity;
 
-it('a product that everybody bought stayed as popular as on its first day', async () => {
+it('what people do adds to the popularity of a product, and half of it is gone in a month', async () => {
   const [seen, bought, quiet] = [await product('Seen'), await product('Bought'), await product('Quiet')];
   const before = await world.pb.collection('products').getOne(bought);
   await addViewCounts(
@@ -71,7 +71,7 @@ it('a product that everybody bought stayed as popular as on its first day', asyn
   expect(await world.pb.collection('product_interest').getFullList()).toEqual([]);
 });
 
-it('"Most popular" did not move', async () => {
+it('"Most popular" puts first what was bought most', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'popularity-'));
   const [golem, griffin] = [await product('Golem'), await product('Griffin')];
   const search = await openSearch({ pb: world.pb, cacheDir: folder, onError: () => undefined });

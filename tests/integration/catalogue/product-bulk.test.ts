@@ -172,7 +172,7 @@ it('undoing restores the publication date of unlisted products and the schedule 
   expect(await current()).toEqual(['draft', day, 0]);
 });
 
-it('a seller with three strikes published again by undoing', async () => {
+it('a seller with three strikes cannot publish again by undoing', async () => {
   const store = await world.store('struck');
   const gift = await giveaway(store, 'struck-gift');
   const state = async () => (await sellerProduct(world.pb, store, gift))?.product.state;
@@ -194,7 +194,7 @@ it('a seller with three strikes published again by undoing', async () => {
   expect([(await undo(publishing))[0]?.refusals, await state()]).toEqual([[], 'unlisted']);
 });
 
-it('published for the first time without saying whose design they are', async () => {
+it('products are published for the first time once it is said whose design they are', async () => {
   const store = await world.store('declared');
   const ids = [await giveaway(store, 'toadstool'), await giveaway(store, 'lantern')];
   const publish = (origin: Origin | null) =>
@@ -215,7 +215,7 @@ it('published for the first time without saying whose design they are', async ()
   expect(bulkSummary(await publish(null), 'published')).toBe('2 published.');
 });
 
-it('was published unseen by a new seller where the first three are reviewed', async () => {
+it('the first three products of a new seller are sent for review, where the site reviews them', async () => {
   const store = await world.store('reviewed');
   const publish = async (ids: string[]) =>
     applyBulkAction(world.pb, store, ids, { kind: 'move', verb: 'publish', origin: OWN }, now, 'three');
@@ -264,7 +264,7 @@ it('was published unseen by a new seller where the first three are reviewed', as
   expect(await state(second)).toBe('published');
 });
 
-it('a first product that waits for review reached others by a guild or an access group', async () => {
+it('a first product that waits for review reaches nobody by a guild or an access group', async () => {
   const store = await world.store('holding');
   const [first, second] = [await giveaway(store, 'held-one'), await giveaway(store, 'held-two')];
   const hold = reviewHold(world.pb, store, 'three');

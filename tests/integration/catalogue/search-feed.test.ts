@@ -115,7 +115,7 @@ it('has a small catalogue in its index when it is open', async () => {
   expect(result?.facets.price).toEqual([{ value: '10-20', count: 1 }]);
 });
 
-it('did not know how people printed what they show', async () => {
+it('knows how people printed what they show', async () => {
   const id = await product('gorgon', { printNotes: 'Tilted by thirty degrees.', printPrinter: 'Mars 5' });
   const search = await opened();
   let seq = await latestChange(world.pb);
@@ -136,7 +136,7 @@ it('did not know how people printed what they show', async () => {
   expect(await found(search, 'saturn')).toEqual([]);
 });
 
-it('asked the database while its index was built: a search of everything took ten seconds', async () => {
+it('answers nothing while its index is built, and knows all of that time afterwards', async () => {
   for (const name of ['gorgon', 'griffin', 'golem']) await product(name);
   let letGo: () => void = () => undefined;
   const { pb, pages } = watchedClient(
@@ -156,7 +156,7 @@ it('asked the database while its index was built: a search of everything took te
   await expect.poll(() => found(search, 'lamia'), SOON).toEqual([late]);
 });
 
-it('a site on a new machine read the whole catalogue, though another one had its index', async () => {
+it('a site on a new machine takes the index of another one, and does not read the whole catalogue', async () => {
   const shared = sharedInBucket(memoryBucket().bucket, 'search/index.snapshot');
   const [gorgon, griffin] = [await product('gorgon'), await product('griffin')];
   await opened(world.pb, undefined, shared);
@@ -171,7 +171,7 @@ it('a site on a new machine read the whole catalogue, though another one had its
   expect(await found(search, 'basilisk')).toEqual([griffin]);
 });
 
-it('read the whole catalogue at every start, and twice where there was no index', async () => {
+it('reads the whole catalogue once, and after a restart only what changed', async () => {
   const [gorgon, griffin] = [await product('gorgon'), await product('griffin')];
   const first = watchedClient();
   await opened(first.pb);
@@ -189,7 +189,7 @@ it('read the whole catalogue at every start, and twice where there was no index'
   expect(await found(search, 'hippogriff')).toEqual([griffin]);
 });
 
-it('missed what happened while it was away, where the feed had been cut since', async () => {
+it('reads the whole catalogue again where the feed was cut while it was away', async () => {
   const gorgon = await product('gorgon');
   await opened();
   await end();
@@ -239,7 +239,7 @@ it('knows the price of a sale that began and of one that ended while it was away
   expect(pages).toEqual([]);
 });
 
-it('found a product by the former name of its category until the next build', async () => {
+it('finds a product by the new name of its category at once, and not by the former one', async () => {
   const id = await product('gorgon', { category });
   const search = await opened();
   const seq = await latestChange(world.pb);
@@ -267,7 +267,7 @@ it('forgets the products of a store that closes, in more than one page', async (
   expect(await found(search, 'stone')).toHaveLength(3);
 });
 
-it('missed a change that was made between its start and the first reading of the feed', async () => {
+it('knows a change that was made between its start and the first reading of the feed', async () => {
   const search = await opened();
   await product('gorgon');
   // The feed begins after it.
@@ -278,7 +278,7 @@ it('missed a change that was made between its start and the first reading of the
   expect(await found(search, 'gorgon')).toHaveLength(1);
 });
 
-it('a merge of categories that was asked for twice moved products twice, or left some where nobody finds them', async () => {
+it('a merge of categories that is asked for twice moves each product once', async () => {
   const staff = { id: 'o'.repeat(15), name: 'olga', role: 'operator' as const };
   const parts = { pb: world.pb, now: Date.now };
   const [ogres, giants, titans] = [
@@ -319,7 +319,7 @@ it('a merge of categories that was asked for twice moved products twice, or left
   ]);
 });
 
-it('a name or an address that is taken was refused without the name of the field', async () => {
+it('a name or an address that is taken is refused with the name of the field', async () => {
   const staff = { id: 'o'.repeat(15), name: 'olga', role: 'operator' as const };
   const parts = { pb: world.pb, now: Date.now };
   const draft = { name: 'Wyrms', description: '', parentId: null, slug: '' };

@@ -22,7 +22,7 @@ const idOf = (opened: Awaited<ReturnType<typeof open>>) =>
   'store' in opened ? (opened.store?.id ?? '') : '';
 
 describe('the name of another store', () => {
-  it('could be taken by a new store, exactly or in look-alike letters', async () => {
+  it('cannot be taken by a new store, exactly or in look-alike letters', async () => {
     expect(idOf(await open('Emberfall Models', 'emberfall'))).not.toBe('');
     for (const [place, name] of [
       'Emberfall Models',
@@ -34,7 +34,7 @@ describe('the name of another store', () => {
     expect(await open('Another Name', 'emberfall')).toEqual({ refusal: 'slug-taken' });
   });
 
-  it('could be taken by renaming', async () => {
+  it('cannot be taken by renaming', async () => {
     const mine = idOf(await open('Quiet Hollow', 'quiet-hollow'));
     expect(await updateStore(world.pb, mine, { name: 'Emberfall  Models!' })).toBe(
       STORE_OPENING_REFUSAL_TEXTS['name-taken'],

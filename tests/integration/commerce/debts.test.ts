@@ -182,7 +182,7 @@ describe('a disputed membership whose money the bank had already', () => {
     commerce.standIn.deliveries.mode = 'drop';
   };
 
-  it('was tried every ten minutes, but was no debt that the seller saw and later sales paid', async () => {
+  it('is a debt that the seller sees and later sales pay', async () => {
     const { guild, dispute } = await disputed();
     expect(await rows(guild)).toEqual([['disputed', 0, 720, 0]]);
     const { debts, shares } = await sellerMoney(commerce, guild.storeId);

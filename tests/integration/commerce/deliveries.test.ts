@@ -75,7 +75,7 @@ const saleProducts = async (name: string, cents: readonly number[]) => {
   return { store, products: await Promise.all(cents.map((each) => commerce.product(store, each))) };
 };
 
-it('a buyer who was not asked for the waiver had every file and the whole price back', async () => {
+it('a buyer is asked for the waiver before the first file, once an order, and cannot withdraw afterwards', async () => {
   const { products } = await saleProducts('given', [799, 700]);
   const [first = '', second = ''] = products;
   const buyer = await commerce.person('given-buyer');
@@ -135,7 +135,7 @@ it('what was begun is not given back, though its last byte was never fetched', a
   expect(await ownedBy(buyer)).toEqual([first]);
 });
 
-it('a download while the refund was on its way was given, and the money too', async () => {
+it('a download is refused while the refund is on its way', async () => {
   const { products } = await saleProducts('racing', [799]);
   const [product = ''] = products;
   const buyer = await commerce.person('racing-buyer');
@@ -167,7 +167,7 @@ it('a download while the refund was on its way was given, and the money too', as
   expect(await begin(buyer, product)).toEqual({ refusal: 'refunded', productId: product });
 });
 
-it('a member who was not asked for the waiver had every model of the month and its price back', async () => {
+it('a member is asked for the waiver before the first model of the month', async () => {
   const club: PaidGuild = await paidGuild(commerce);
   await release(commerce, club);
   const person = await newUser(commerce);
@@ -186,7 +186,7 @@ it('a member who was not asked for the waiver had every model of the month and i
   expect((await withdrawalOf(commerce, token))?.lines.map(({ refusal }) => refusal)).toEqual(['waived']);
 });
 
-it('the kept model of a bundle cost its share: it costs its own price, up to that of the bundle', async () => {
+it('the kept model of a bundle costs its own price, up to that of the bundle', async () => {
   const { store, products } = await saleProducts('bundling', [749, 749, 749]);
   await commerce.pb
     .collection('product_bundles')
@@ -206,7 +206,7 @@ it('the kept model of a bundle cost its share: it costs its own price, up to tha
   expect(await withdraw(commerce, await linkFor(orderNumber(order), buyer.email))).toBe(0);
 });
 
-it('a one-star review for nothing stood for ever: what was returned in full is not counted, until it is owned again', async () => {
+it('a review of what was returned in full is not counted until it is owned again', async () => {
   const { store, products } = await saleProducts('reviewing', [299]);
   const [product = ''] = products;
   const buyer = await commerce.person('reviewing-buyer');
@@ -232,7 +232,7 @@ it('a one-star review for nothing stood for ever: what was returned in full is n
   expect((await reviews.getOne(id))['hiddenAt']).toBe('');
 });
 
-it('nobody at the desk saw that one person withdrew again and again', async () => {
+it('somebody who withdraws again and again is shown at the desk', async () => {
   const { products } = await saleProducts('repeating', [299, 399]);
   const buyer = await commerce.person('repeating-buyer');
   const waiting = async () =>

@@ -33,7 +33,7 @@ const mailsTo = async (email: string) =>
 const giftsOf = async ({ id }: { id: string }) =>
   commerce.pb.collection('orders').getFullList({ filter: commerce.pb.filter('buyer = {:id}', { id }) });
 
-it('a gift that was not paid does not count', async () => {
+it('a gift that is not paid does not count', async () => {
   const giver = await person();
   const product = await commerce.product(await commerce.store('elm'), 900);
   const cart = (message: string) => ({
@@ -53,7 +53,7 @@ it('a gift that was not paid does not count', async () => {
 });
 
 describe('free gifts with words of the giver', () => {
-  it('were sent by an account that never confirmed its address', async () => {
+  it('are not sent by an account that never confirmed its address', async () => {
     const giver = await person();
     await transaction(commerce.pb)
       .exec(sql`UPDATE users SET verified = FALSE WHERE id = {:id}`, { id: giver.id })
@@ -66,7 +66,7 @@ describe('free gifts with words of the giver', () => {
     expect(await giftsOf(giver)).toEqual([]);
   });
 
-  it('went 25 times from one giver to one address, however the address was written', async () => {
+  it('go from one giver to one address up to a limit, however the address is written', async () => {
     const giver = await person();
     const spellings = ['vera.quill@gmail.com', 'Vera.Quill+a@gmail.com', 'veraquill+b@googlemail.com'];
     const outcomes = await Promise.all(
@@ -83,7 +83,7 @@ describe('free gifts with words of the giver', () => {
     expect((await give(giver, 'vera.quill@gmail.com')).kind).toBe('done');
   });
 
-  it('went to one address from many accounts at once', async () => {
+  it('go to one address from many accounts up to a limit, also at once', async () => {
     const givers = await Promise.all(Array.from({ length: 9 }, person));
     const outcomes = await Promise.all(givers.map((giver) => give(giver, 'tom@elsewhere.test')));
     expect(outcomes.filter(({ kind }) => kind === 'done')).toHaveLength(
@@ -92,7 +92,7 @@ describe('free gifts with words of the giver', () => {
     expect(await mailsTo('tom@elsewhere.test')).toHaveLength(ADDRESSED_LIMITS['free-gift'].recipient);
   });
 
-  it('went to any number of addresses from one giver, or from one network', async () => {
+  it('go to no more addresses than a limit from one giver, and from one network', async () => {
     const giver = await person();
     const most = ADDRESSED_LIMITS['free-gift'];
     for (let at = 0; at < most.sender; at++)
@@ -110,7 +110,7 @@ describe('free gifts with words of the giver', () => {
     expect((await give(await person(), 'other-net@elsewhere.test', '203.0.113.8')).kind).toBe('done');
   });
 
-  it('could not be stopped by their recipient', async () => {
+  it('can be stopped by their recipient, from one giver or from all', async () => {
     const [giver, other] = [await person(), await person()];
     await give(giver, 'ines@elsewhere.test');
     const [mail] = await mailsTo('ines@elsewhere.test');

@@ -99,7 +99,7 @@ describe('the waiver of the right of withdrawal', () => {
     shownCents: priceCents,
   });
 
-  it('was not asked in Europe, also not for what is free, and left no trace in the receipt', async () => {
+  it('is asked in Europe, also for what is free, and stands in the receipt', async () => {
     const buyer = await commerce.person('waiving');
     for (const priceCents of [0, 700]) {
       const cart = await cartOf(priceCents);
@@ -125,7 +125,7 @@ describe('the waiver of the right of withdrawal', () => {
     expect(await receiptOf(outcome.orderId)).toContain(WAIVER_TEXTS[WAIVER_WORDING]);
   });
 
-  it('was asked elsewhere; who paid in Europe without it was not told that they may withdraw', async () => {
+  it('is not asked elsewhere; who pays in Europe without it is told that they may withdraw', async () => {
     const buyer = await commerce.person('travelling');
     const cart = await cartOf(900);
     const outcome = await checkOut(commerce, buyer, { ...cart, timeZone: 'America/New_York' });
@@ -154,7 +154,7 @@ describe('withdrawing from a contract', () => {
       : ([...text.matchAll(/withdraw\/([\w-]{32})/g)].at(-1)?.[1] ?? null);
   };
 
-  it('refunded what was downloaded, told strangers about orders, or did it twice', async () => {
+  it('refunds what was not downloaded, once, and tells strangers nothing about orders', async () => {
     const stored = await bought(commerce, 'DE');
     const { order } = stored;
     const number = orderNumber(order);
@@ -190,7 +190,7 @@ describe('withdrawing from a contract', () => {
     expect(await withdraw(commerce, 'guessed')).toBeNull();
   });
 
-  it('sent more than three links a day for one order', async () => {
+  it('sends at most three links a day for one order', async () => {
     const { order } = await bought(commerce, 'DE');
     const links = [];
     for (let at = 0; at < 4; at++) links.push(await linkFor(orderNumber(order), order.email));
@@ -246,7 +246,7 @@ describe('an invoice', () => {
     await expectMirrored(stored, sale);
   });
 
-  it('charged VAT to a business of another country of the Union, which owes it itself', async () => {
+  it('charges no VAT to a business of another country of the Union, which owes it itself', async () => {
     const business = { name: 'Hämeen Pelit Oy', vatId: 'FI12345678' };
     const stored = await bought(commerce, 'FI', business);
     const [sale] = await invoicesOf(stored);
@@ -256,7 +256,7 @@ describe('an invoice', () => {
     expect(order).toMatchObject({ country: 'FI', vatId: 'FI12345678', reverseCharge: true });
   });
 
-  it('was issued again where a refund failed after its credit note', async () => {
+  it('is issued again where a refund fails after its credit note', async () => {
     const stored = await bought(commerce, 'DE');
     const { id } = stored.order;
     const wish = { orderId: id, lineId: null, amountCents: 500, reason: '' };
@@ -271,7 +271,7 @@ describe('an invoice', () => {
     expect(again?.content.lines).toEqual(note?.content.lines);
   });
 
-  it('had a gap or two of one number where orders were fulfilled at once, twice, or not to the end', async () => {
+  it('has the next number without a gap, where orders are fulfilled at once, twice or not to the end', async () => {
     const [store = ''] = stores;
     const sessions = await Promise.all(
       Array.from({ length: 12 }, async (_, at) => {
@@ -312,7 +312,7 @@ describe('an invoice', () => {
     expect(sales).toHaveLength(paid.length);
   });
 
-  it('could be changed or deleted after it was issued', async () => {
+  it('cannot be changed or deleted after it is issued', async () => {
     const change = (statement: ReturnType<typeof sql>) => transaction(commerce.pb).exec(statement, {}).run();
     for (const statement of [
       sql`UPDATE invoices SET grossCents = grossCents + 1 WHERE serial = 1`,

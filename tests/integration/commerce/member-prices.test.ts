@@ -55,7 +55,7 @@ describe('who sells prints', () => {
     expect(view?.months[0]?.brought).toMatchObject([{ kind: 'release', licence: 'merchant' }]);
   });
 
-  it('could download what a month brought only model by model: it names the models that have files', async () => {
+  it('finds with a month the models that have files, so that all are downloaded at once', async () => {
     const guild = await paidGuild(commerce);
     const id = await release(commerce, guild);
     const player = await joined(commerce, guild);

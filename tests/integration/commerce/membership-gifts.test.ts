@@ -103,7 +103,7 @@ describe('a gift of a membership', () => {
     later(commerce, -100);
   });
 
-  it('somebody had left a guild for which they were just given months: their membership was ended before the months were there', async () => {
+  it('brings its months though the job ends the membership while it is redeemed', async () => {
     const { pb } = commerce;
     const token = await tokenOf(await bought());
     const friend = await newUser(commerce);

@@ -86,7 +86,7 @@ async function bought(productIds: string[], shownCents: number): Promise<string>
 const refund = (orderId: string, amountCents: number | null = null, lineId: string | null = null) =>
   refundOrder(commerce, { by: 'operator' }, { orderId, lineId, amountCents, reason: '' });
 
-it('a partner was told of no sale: they hear of it once, with their part and nothing of who bought what else', async () => {
+it('a partner hears of a sale once, with their part and nothing of what else was bought', async () => {
   const product = await shared(1000, 30);
   const alone = await commerce.product(mira, 500);
   const order = await bought([product, alone], 1500);
@@ -112,7 +112,7 @@ it('a partner was told of no sale: they hear of it once, with their part and not
   expect(messages(mira, 'sale')[0]?.lines).toMatchObject([{ partnerCents: 270 }, { partnerCents: 0 }]);
 });
 
-it('a partner was told of no refund: what is taken back of their part adds up to all of it', async () => {
+it('what a partner is told of refunds adds up to all of their part', async () => {
   const product = await shared(999, 33);
   const order = await bought([product], 999);
   const line = await commerce.pb.collection('order_lines').getFirstListItem(`order = '${order}'`);
@@ -139,7 +139,7 @@ it('a partner was told of no refund: what is taken back of their part adds up to
   expect(back.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(1189);
 });
 
-it('nobody was told when a whole order was given back: each store hears of its part, once', async () => {
+it('when a whole order is given back, each store hears of its part, once', async () => {
   const product = await shared(1000, 30);
   const own = await commerce.product(tobias, 500);
   const free = await commerce.product(mira, 0, { free: true });
@@ -161,7 +161,7 @@ it('nobody was told when a whole order was given back: each store hears of its p
   ]);
 });
 
-it('who was only asked, or is named without a part, hears nothing', async () => {
+it('a partner who was only asked, or has no part, hears nothing', async () => {
   const order = await bought([await shared(1000, 30, 'asked'), await shared(1000, 0)], 2000);
   await refund(order);
   await send();

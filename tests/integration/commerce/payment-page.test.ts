@@ -72,7 +72,7 @@ describe('the payment page of a cart', () => {
     expect(await stateOf(orderId)).toBe('paid');
   });
 
-  it('a buyer whose bank debit is under way was told that something changed, and was led to a page to pay at', async () => {
+  it('a buyer whose bank debit is under way is told so, and led to no page to pay at', async () => {
     const { simulator, deliveries } = commerce.standIn;
     const [a, b] = [await commerce.product(store, 1200), await commerce.product(store, 700)];
     await commerce.coupon(store, 'ONLYONE', { percent: 50, maxUses: 1 });
@@ -164,7 +164,7 @@ describe('the payment page of a cart', () => {
   });
 });
 
-describe('a movement whose answer was lost, resumed when its key had expired', () => {
+describe('a movement whose answer was lost, resumed when its key has expired', () => {
   /** The keys of the provider expire; nothing else depends on its clock here. */
   const keysExpire = () => commerce.standIn.simulator.advanceDays(2);
   const rows = (shelf: 'transfers' | 'refunds', orderId: string) =>
@@ -172,7 +172,7 @@ describe('a movement whose answer was lost, resumed when its key had expired', (
       .all(shelf)
       .filter((row) => String((row['metadata'] as { key?: string }).key).startsWith(orderId));
 
-  it('was refunded twice', async () => {
+  it('makes one refund', async () => {
     const order = await payable([await commerce.product(store, 900)], 900);
     commerce.pay(order.url);
     await commerce.standIn.deliveries.idle();
@@ -192,7 +192,7 @@ describe('a movement whose answer was lost, resumed when its key had expired', (
     await commerce.standIn.deliveries.release();
   });
 
-  it('was transferred twice', async () => {
+  it('makes one transfer for each share', async () => {
     const stores = [await commerce.store('beside'), await commerce.store('across')];
     const products = [
       await commerce.product(stores[0] ?? '', 1000),

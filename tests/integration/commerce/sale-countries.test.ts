@@ -49,7 +49,7 @@ const rows = (collection: string, filter: string, value: string) =>
 const mailsTo = async (email: string) =>
   (await rows('mails', 'to = {:value}', email)).map(({ mailKey }) => String(mailKey).split(':')[0]).sort();
 
-it('what was paid from a country in which nothing is sold was delivered: it is refunded, and a mail says why', async () => {
+it('what is paid from a country in which nothing is sold is refunded, and a mail says why', async () => {
   const purchase = await bought('JP');
   await pay(purchase);
   const { buyer, orderId } = purchase;

@@ -68,7 +68,7 @@ const figures = async (store: string | null, of = week) => {
   return [found?.sales, found?.paidCents, found?.refundedCents, found?.yoursCents];
 };
 
-it('nobody knew what a sale week had sold: each sale of what took part counts once, by store and in all', async () => {
+it('each sale of what takes part in a sale week counts once, by store and in all', async () => {
   const [ash, deep, own] = [
     await commerce.store('ash'),
     await commerce.store('deep'),
@@ -145,7 +145,7 @@ it('an order of a week counts for it although it is paid when the week is over, 
   ]);
 });
 
-it('two weeks of one name less than a month apart shared their figures: the later one is not announced under it', async () => {
+it('two weeks of one name less than a month apart do not share their figures: the later one is not announced under it', async () => {
   const store = await commerce.store('namesake');
   const golem = await commerce.product(store, 1000);
   await join(store);

@@ -106,7 +106,7 @@ function refundAtProvider(orderId: string): void {
 }
 
 describe('a settlement', () => {
-  it('left a seller with refunded money whose transfer ended while it looked', async () => {
+  it('takes refunded money back from a seller whose transfer ends while it looks', async () => {
     const order = await cutOff('after');
     refundAtProvider(order);
     await settleWhile(order, () => otherEnds(order));
@@ -118,7 +118,7 @@ describe('a settlement', () => {
     expect(atSeller(order)).toBe(0);
   });
 
-  it('sent a share twice that another site had sent while it looked', async () => {
+  it('does not send a share that another site has sent while it looked', async () => {
     const order = await cutOff('after');
     await settleWhile(order, () => otherEnds(order));
     await minutesPass();
@@ -126,7 +126,7 @@ describe('a settlement', () => {
     expect(await transfersOf(commerce.pb, order, store)).toMatchObject([FIRST]);
   });
 
-  it('made a debt of a reversal that was refused here and made there', async () => {
+  it('makes no debt of a reversal that is refused here and made there', async () => {
     const order = await cutOff('after');
     await otherEnds(order);
     refundAtProvider(order);

@@ -91,7 +91,7 @@ const download = (person: Person, productId: unknown) =>
     commerce.now(),
   );
 
-it('from an order, cut off between two lines and pressed again: nothing was left of the first, and its sum was missing', async () => {
+it('a withdrawal from an order, cut off between two lines and pressed again, gives back every line', async () => {
   const buyer = await commerce.person('withdrawing-twice');
   const productIds = await Promise.all(
     [999, 501].map(async (cents, at) => commerce.product(await commerce.store(`line-${at}`), cents)),
@@ -122,7 +122,7 @@ it('from an order, cut off between two lines and pressed again: nothing was left
   expect(await lastMailTo(order.email)).toContain('Nothing is left');
 });
 
-it('from a membership was not possible; half downloaded, nothing or all of it was given back', async () => {
+it('a withdrawal from a membership gives back what was not downloaded, once', async () => {
   const club = await paidGuild(commerce);
   await release(commerce, club);
   await release(commerce, club);
@@ -157,7 +157,7 @@ it('from a membership was not possible; half downloaded, nothing or all of it wa
   expect((await own(person, club.id)).products).toEqual([kept]);
 });
 
-it('ended a membership for nothing where the right was waived or over, or everything was downloaded', async () => {
+it('a withdrawal ends no membership where the right is waived or over, or everything is downloaded', async () => {
   const club = await paidGuild(commerce);
   await release(commerce, club);
   const all = await joinedFrom('DE', club);
@@ -180,7 +180,7 @@ it('ended a membership for nothing where the right was waived or over, or everyt
   }
 });
 
-it('from a seller plan was not possible, or was left half done where the provider failed on the way', async () => {
+it('a withdrawal from a seller plan is finished where the provider fails on the way; a trader has no such right', async () => {
   const name = 'withdrawing-planner';
   const store = { id: await commerce.store(name), name, email: `seller-${name}@guildhall.test` };
   const begun = await startPlan(commerce, store, store.email, 'monthly', PRICES);

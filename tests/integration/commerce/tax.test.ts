@@ -64,7 +64,7 @@ describe('a taxed cart', () => {
     expect(await ledger(orderId, 'seller')).toBe(1350);
   });
 
-  it('kept the tax on a line that was refunded', async () => {
+  it('gives the tax back with a line that is refunded', async () => {
     const { order, lineOf } = await bought(commerce);
     const orderId = order.id;
     const wish = { orderId, lineId: lineOf(0), amountCents: null, reason: '' };
@@ -96,7 +96,7 @@ describe('a cart whose prices contain their tax', () => {
   const refund = (orderId: string, lineId: string | null, amountCents: number | null = null) =>
     refundOrder(commerce, { by: 'operator' }, { orderId, lineId, amountCents, reason: '' });
 
-  it('cost more than was shown, and gave sellers their part of the tax', async () => {
+  it('costs what is shown, and sellers have no part of the tax', async () => {
     const { order, lines, stores } = await bought(commerce.withTaxInPrices());
     const orderId = order.id;
     expect(chargeOfOrder(orderId)?.['amount']).toBe(1500);
@@ -148,7 +148,7 @@ describe('a cart whose prices contain their tax', () => {
     expect(await sent()).toEqual([379, 755]);
   });
 
-  it('brought sellers the same from countries with more tax and with none', async () => {
+  it('costs the same everywhere, and sellers bear the tax of the country', async () => {
     const shop = commerce.withTaxInPrices();
     for (const [country, taxes, nets] of [
       // 25.5 %: $2.03 and $1.02 of the prices.
@@ -233,7 +233,7 @@ describe('a membership whose price contains its tax', () => {
     }
   });
 
-  it('was sold at the price without tax that the tier had before', async () => {
+  it('is sold at a price of its own, though the tier had one without tax before', async () => {
     const guild = await paidGuild(commerce);
     await joined(commerce, guild);
     await joined(commerce.withTaxInPrices(), guild);
@@ -249,7 +249,7 @@ describe('a taxed membership', () => {
   /** $8.00 and 19 %: $9.52, of which the provider's fee of 10 % takes 95 cents. */
   const FIRST = { paidCents: 952, taxCents: 152, commissionCents: 80, netCents: 720 };
 
-  it('sent the tax on to the seller, less the commission on it', async () => {
+  it('sends the seller their part of the price, and nothing of the tax', async () => {
     const guild = await paidGuild(commerce);
     await joined(commerce, guild);
     expect(await rows(guild)).toMatchObject([{ ...FIRST, sentCents: 720, dueCents: 720 }]);
@@ -284,7 +284,7 @@ describe('a taxed membership', () => {
     expect(balanceCards(await sellerMoney(commerce, guild.storeId)).availableCents).toBe(0);
   });
 
-  it('counted as held while the seller had the disputed money', async () => {
+  it('counts as held while its money is disputed, and is sent again when the dispute is won', async () => {
     const guild = await paidGuild(commerce);
     await joined(commerce, guild);
     const [payment] = await rows(guild);
@@ -301,7 +301,7 @@ describe('a taxed membership', () => {
     expect(balanceCards(await sellerMoney(commerce, guild.storeId)).availableCents).toBe(720);
   });
 
-  it('whose disputed money the bank had already is taken back from what comes next', async () => {
+  it('is taken back from what comes next, where the disputed money was paid out already', async () => {
     const guild = await paidGuild(commerce);
     await joined(commerce, guild);
     const [payment] = await rows(guild);
@@ -318,7 +318,7 @@ describe('a taxed membership', () => {
     expect(await rows(guild)).toMatchObject([{ state: 'disputed', sentCents: 0 }, { sentCents: 720 }]);
   });
 
-  it('named no member in the lines of a payout', async () => {
+  it('is a line of its payout, which names the member', async () => {
     const guild = await paidGuild(commerce);
     const person = await joined(commerce, guild);
     const { id } = commerce.standIn.simulator.payOut(guild.account);

@@ -115,7 +115,7 @@ const notified = async (id: string) => {
   return Object.keys(people).filter((name) => rows.some(({ user }) => user === of(name).id));
 };
 
-it('is read by whom it is for, and lists show only what everybody may see of it', async () => {
+it('is read by those for whom it is, and lists show only what everybody may see of it', async () => {
   const open = await written('everybody');
   const members = await written('members');
   const birds = await written('tiers', [tiers[1] as string]);
@@ -251,7 +251,7 @@ it('an upheld case hides it from everybody but its seller, and a decision agains
   expect((await readers(id)).length).toBe(6);
 });
 
-it('a file comes in through the door of attachments, and is read there as far as the post goes', async () => {
+it('a file is uploaded like an attachment, and read by those who may read the post', async () => {
   const { pb } = world;
   // Opened here alone: its jobs, which go by the clock of the machine, would tell followers of the posts above.
   const front = await openTestFront(world, { RATE_LIMITS: 'off' });

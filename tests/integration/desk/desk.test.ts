@@ -68,7 +68,7 @@ describe('a dead letter', () => {
     expect((await letters()).map(({ id }) => id)).not.toContain(letter.id);
   });
 
-  it('that was tried again after three days had a single attempt', async () => {
+  it('has all its attempts again when it is tried again after three days', async () => {
     const id = await failedMail('letter:old');
     const before = dateOf(Date.now() - 2 * MAIL_PATIENCE_MS);
     await transaction(backend.pb)
@@ -158,7 +158,7 @@ describe('the health of the site', () => {
     expect(backlogs.find(({ what }) => what === 'mails')).toBeDefined();
   });
 
-  it('did not say how old the newest snapshot is: its process is none of the site’s', async () => {
+  it('says how old the newest snapshot is, and when it is late', async () => {
     const run = { job: SNAPSHOT_JOB, everyMs: 3_600_000, startedAt: now - 1000, endedAt: now, ms: 1000 };
     const nextAt = now + 3_600_000;
     await writeRuns(backend.pb, SNAPSHOT_PROCESS, [{ ...run, nextAt, error: '', failedAt: null }]);
@@ -181,7 +181,7 @@ describe('the health of the site', () => {
   });
 });
 
-it('the event behind a full run of events that always fail was never handled', async () => {
+it('an event behind a full run of events that always fail is handled, too', async () => {
   const add = (n: number) =>
     backend.pb.collection('payment_events').create({
       ...{ eventId: `evt_turn_${n}`, type: 'charge.refunded', objectId: 'pi_2', at: dateOf(Date.now()) },
@@ -230,7 +230,7 @@ it('searches without results are counted by day, no more different ones than a d
   expect(await backend.pb.collection('search_misses').getFullList()).toEqual([]);
 });
 
-it('the lowest price before the first sale was not known of a product that had been a draft', async () => {
+it('the lowest price before the first sale is known of a product that was a draft', async () => {
   const id = await backend.product(guild.storeId, { state: 'draft', priceCents: 900 });
   const set = (data: object) => backend.pb.collection('products').update(id, data);
   await set({ state: 'published' });
@@ -269,7 +269,7 @@ it('a price that is raised on the day of its sale does not hide the lower one be
 });
 
 describe('payments of members', () => {
-  it('that are disputed or look like fraud waited nowhere', async () => {
+  it('that are disputed or look like fraud wait at the desk', async () => {
     const { pb } = backend;
     const { id: member } = await backend.member(guild);
     const now = Date.now();

@@ -46,7 +46,7 @@ describe('what gave up', () => {
     ).id;
   const idsOf = async (kind: QueueKind) => (await waitingOf(kind)).map(({ id }) => id);
 
-  it('was not in the queue: events, previews and archives waited on the health page alone', async () => {
+  it('is in the queue: events, previews and archives, too', async () => {
     const event = await pb.collection('payment_events').create({
       ...{ eventId: `evt_${made}`, type: 'charge.refunded', objectId: 'pi_1', at: new Date().toISOString() },
       ...{ tries: EVENT_TRIES_SHOWN, handledAt: '', error: 'no such charge' },
@@ -77,7 +77,7 @@ describe('what gave up', () => {
     expect(await deadLetter(pb, 'mail', event.id)).toBeNull();
   });
 
-  it('stayed out of the queue for ever once it was closed, though it failed again later', async () => {
+  it('comes back to the queue when it fails again after it was closed', async () => {
     const id = await failedMail();
     const letter = await deadLetter(pb, 'mail', id);
     expect(await idsOf('mail')).toContain(id);
@@ -88,7 +88,7 @@ describe('what gave up', () => {
     expect(await idsOf('mail')).toContain(id);
   });
 
-  it('waited in the queue although the money had gone another way: a transfer whose share is paid', async () => {
+  it('leaves the queue when the money has gone another way: a transfer whose share is paid', async () => {
     const buyer = await commerce.person(`payer-${made}`);
     const cart = { productIds: [product], codes: [], gift: null, shownCents: 500 };
     const outcome = await checkOut(commerce, buyer, cart);

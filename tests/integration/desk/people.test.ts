@@ -121,7 +121,7 @@ describe('a search at the desk', () => {
     expect(new Set(all).size).toBe(4);
   });
 
-  it('showed a moderator the addresses of people', async () => {
+  it('shows a moderator no addresses of people', async () => {
     const { rows } = await deskPeople(backend.pb, 'mira', null, 10, false);
     expect(rows.map(({ username, email }) => [username, email])).toEqual([['mira', '']]);
     expect((await deskPeople(backend.pb, 'mira@guildhall.test', null, 10, false)).rows).toEqual([]);
@@ -159,7 +159,7 @@ describe('a search at the desk', () => {
 });
 
 describe('a suspension', () => {
-  it('was mailed twice when it was sent twice', async () => {
+  it('is mailed once, though it is sent twice', async () => {
     const sent = { personId: people.tobias, suspend: true, reason: REASON };
     expect([await suspendPerson(parts, odile(), sent), await suspendPerson(parts, odile(), sent)]).toEqual([
       null,
@@ -176,7 +176,7 @@ describe('a suspension', () => {
     expect((await signIn('tobias')).record.id).toBe(people.tobias);
   });
 
-  it('reached people who work at the desk', async () => {
+  it('of somebody who works at the desk is refused', async () => {
     for (const personId of [people.odile, people.otto])
       expect(await suspendPerson(parts, odile(), { personId, suspend: true, reason: REASON })).not.toBeNull();
     expect((await signIn('otto')).record.id).toBe(people.otto);
@@ -203,7 +203,7 @@ describe('a suspension', () => {
   });
 });
 
-it('ending sessions left a session alive', async () => {
+it('ending sessions leaves no session alive', async () => {
   const client = new PocketBase(backend.pb.baseURL);
   await client.collection('users').authWithPassword('mira@guildhall.test', PASSWORD);
   expect(await endSessions(parts, odile(), { personId: people.mira, reason: REASON })).toBeNull();
@@ -247,7 +247,7 @@ describe('a review', () => {
   };
   const counted = async () => (await backend.pb.collection('stores').getOne(store))['productCount'];
 
-  it('published a product that was changed after it was looked at', async () => {
+  it('publishes no product that was changed after it was looked at', async () => {
     const one = await waiting('changed-one');
     await backend.pb.collection('products').update(one.productId, { name: 'Something else' });
     expect(await decideReview(parts, odile(), { ...one, approve: true, reason: '' })).toContain('changed');

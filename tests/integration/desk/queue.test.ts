@@ -162,7 +162,7 @@ describe('a decision at the desk', () => {
     expect((await caseFile(pb, id))?.case.state).toBe('upheld');
   });
 
-  it('sent twice was made once', async () => {
+  it('sent twice is made once', async () => {
     const id = await openCase();
     const request = { id, seen: await seenOf(id), decision: DECISION, refunds: null };
     expect(await decide(pb, magnus, request, commerce.now())).toBeNull();
@@ -298,7 +298,7 @@ describe('a notice of somebody without an account', () => {
     return notice && about ? confirmNotice(commerce, notice, about) : null;
   };
 
-  it('needed an account before; it enters the queue once its address is confirmed, once', async () => {
+  it('enters the queue once its address is confirmed, and only once', async () => {
     const [one, other] = [await given(`one-${made}@maker.test`), await given(`two-${made}@maker.test`)];
     const about = pb.filter('product = {:product}', { product });
     expect((await pb.collection('cases').getList(1, 1, { filter: about })).items).toEqual([]);
@@ -328,7 +328,7 @@ describe('a notice of somebody without an account', () => {
 });
 
 describe('a notice by letter', () => {
-  it('had to be typed into the database; it is recorded at the desk once, though it is sent twice', async () => {
+  it('is recorded at the desk once, though it is sent twice', async () => {
     const to = `ada-${made}@maker.test`;
     const letter: LetterDraft = {
       ...{ letterId: `l${String(made).padStart(14, '0')}`, address: `/product/${product}`, isHidden: true },

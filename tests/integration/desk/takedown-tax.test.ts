@@ -15,7 +15,7 @@ afterAll(() => commerce.close());
 
 const odile: Actor = { id: 'o'.repeat(15), name: 'odile', role: 'operator' };
 
-it('the sum that was shown left out the tax that prices contained: it is what buyers get, and what is reported', async () => {
+it('the sum of a takedown is what buyers get and what is reported, with the tax that prices contain', async () => {
   const shop = commerce.withTaxInPrices();
   const { order, lines } = await bought(shop);
   const [line] = lines;
@@ -43,7 +43,7 @@ it('the sum that was shown left out the tax that prices contained: it is what bu
   expect(chargeOfCart(shop, order.id)?.['amount_refunded']).toBe(999);
 });
 
-it('says that tax is given back on top where it was added', async () => {
+it('the sum says that tax is given back on top where it was added', async () => {
   const { lines } = await bought(commerce);
   expect(await refundSum(commerce.pb, lines[0]?.productId ?? '')).toMatchObject({
     ...{ cents: 999, hasAddedTax: true },

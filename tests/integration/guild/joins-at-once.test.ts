@@ -39,7 +39,7 @@ async function payable(outcomes: readonly JoinOutcome[]): Promise<number> {
   return paid.length;
 }
 
-it('two tiers chosen at once closed each other’s pages, so that neither could be paid: exactly one can', async () => {
+it('of several tiers chosen at once exactly one can be paid', async () => {
   const paid: number[] = [];
   for (let round = 0; round < 12; round++) {
     const person = await newUser(commerce);
@@ -52,7 +52,7 @@ it('two tiers chosen at once closed each other’s pages, so that neither could 
   expect(paid).toEqual(paid.map(() => 1));
 });
 
-it('a slow request closed the page of one that was made after it: it gives way', async () => {
+it('a slow request gives way to one that was made after it', async () => {
   const person = await newUser(commerce);
   let go = (): void => undefined;
   const isReady = new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ it('a slow request closed the page of one that was made after it: it gives way',
   expect(await payable([later])).toBe(1);
 });
 
-it('a request that was refused closed the page that was open: it stays', async () => {
+it('a request that is refused leaves the open page as it is', async () => {
   const small = { in: await paidGuild(commerce) };
   await commerce.pb.collection('guild_tiers').update(small.in.tiers.merchant, { seats: 1 });
   const person = await newUser(commerce);

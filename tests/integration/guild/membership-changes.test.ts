@@ -232,7 +232,7 @@ describe('a member', () => {
     expect(await memberOf(person)).toMatchObject({ streak: 2, months: 2 });
   });
 
-  it('leaving after a skip named one date in the question and another in the answer', async () => {
+  it('leaves after a skip on the date that the question names', async () => {
     const person = await joined(commerce, guild);
     const view = async () => {
       const found = await myMembershipView(commerce, person.id, guild.id);

@@ -115,7 +115,7 @@ describe('joining a guild', () => {
       shownCents: CENTS[tier],
     });
 
-  it('while another tier was chosen left two pages open, and a second payment was taken', async () => {
+  it('while another tier is chosen leaves one page open', async () => {
     const person = await newUser(commerce);
     let go = (): void => undefined;
     const other = new Promise<void>((resolve) => {
@@ -201,7 +201,7 @@ describe('joining a guild', () => {
   });
 });
 
-it('the commission was set back by a request that arrived after the next one', async () => {
+it('the commission of a late request does not replace that of the next one', async () => {
   const { faults, simulator } = commerce.standIn;
   const { id: userId } = await joined(commerce, guild);
   const sync = () => syncMembership(commerce, { userId, guildId: guild.id });

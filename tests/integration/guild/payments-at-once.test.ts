@@ -57,7 +57,7 @@ async function syncWhile(person: Person, hint: SubscriptionHint, other: () => Pr
 
 const payments = async (person: Person) => (await snapshotOf(commerce, guild, person)).payments;
 
-it('a payment that another site had seen refunded was stored as paid again, by a site that had looked before', async () => {
+it('a payment that another site has seen refunded stays refunded, also for a site that looked before', async () => {
   const { person, hint, chargeId } = await member();
   await syncWhile(person, hint, async () => {
     commerce.standIn.simulator.refund({ charge: chargeId });

@@ -70,7 +70,7 @@ it.each([
   ['requestCode', {}, []],
   // The backend hashes a password for an unknown address, too.
   ['signIn', { password: 'wrong' }, ['POST /api/collections/users/auth-with-password']],
-] as const)('%s told by its time who has an account', async (action, more, calls) => {
+] as const)('%s does not tell by its time who has an account', async (action, more, calls) => {
   const known = await call(action, { email: emails.known, ...more });
   const unknown = await call(action, { email: emails.unknown, ...more });
   expect(unknown.before).toEqual(known.before);
@@ -79,7 +79,7 @@ it.each([
   expect(plain(unknown.answer)).toEqual(plain(known.answer));
 });
 
-it('signUp mailed before it answered, for a free address and for a taken one', async () => {
+it('signUp mails after it has answered, for a free address and for a taken one', async () => {
   const taken = await call('signUp', { email: emails.known, username: 'one', password: PASSWORD });
   const free = await call('signUp', { email: 'free@guildhall.test', username: 'two', password: PASSWORD });
   expect(free.before).toEqual(['POST /api/collections/users/records']);

@@ -74,7 +74,7 @@ describe('a session of somebody with a role', () => {
     expect(endOf((await program.collection('users').authRefresh()).token)).toBe(endOf(session.token));
   });
 
-  it('of before they had it is over with the role, also one given in the dashboard', async () => {
+  it('that began before ends when the role is given, also in the dashboard', async () => {
     const [first, second] = [await person('first'), await person('second')];
     const sessions = await Promise.all(
       ['first', 'second'].map((name) => signInWithPassword(asVisitor(), emailOf(name), PASSWORD)),
@@ -122,7 +122,7 @@ describe('a new password by mail', () => {
     expect(mailbox.mails).toHaveLength(before);
   });
 
-  it('is refused by a link of before they had it', async () => {
+  it('is refused by a link that was mailed before they had the role', async () => {
     const id = await person('promoted');
     expect(await reset('promoted')).toBeNull();
     const token = await mailedToken('promoted');
@@ -142,7 +142,7 @@ describe('a new password by mail', () => {
     expect(await reset('allowed')).toHaveProperty('refusal');
   });
 
-  it('is as it was for everybody else', async () => {
+  it('is set by its link for everybody else', async () => {
     const id = await person('wren');
     expect(await reset('wren')).toBeNull();
     expect(await confirm(await mailedToken('wren'))).toEqual({ userId: id });

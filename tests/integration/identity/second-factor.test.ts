@@ -120,7 +120,7 @@ describe('a second factor', () => {
     expect(await enterFactor(other, id, code, later)).toBe('right');
   });
 
-  it('ends with its removal: the sessions it opened, its codes; and a new one may be set up', async () => {
+  it('ends with its removal, with the sessions it opened and its codes, and a new one may be set up', async () => {
     const { id, username, secret, recovery } = await withFactor('removed');
     const proof = { userId: id, secretHash: 'd'.repeat(64), now: NOW };
     await saveProof(backend.pb, { ...proof, expiresAt: NOW + 1000 });

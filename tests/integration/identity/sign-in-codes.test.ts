@@ -82,7 +82,7 @@ describe('a mailed code', () => {
     expect(outcomes.filter((outcome) => outcome !== null)).toHaveLength(1);
   });
 
-  it('let 25 of 25 guesses pass; now it is void after five, the right one included', async () => {
+  it('is void after five wrong guesses, also for the right one', async () => {
     await person('guessed');
     const { id, code } = await mailedCode('guessed');
     for (let guess = 1; guess <= ENTRIES_MAX; guess++) expect(await enter(id, wrong(code, guess))).toBeNull();
@@ -190,7 +190,7 @@ describe('an address that nobody has', () => {
     return before;
   }
 
-  it('was known by the time of the answer: a code was hashed and mailed before it', async () => {
+  it('is not known by the time of the answer: a code is hashed and mailed after it', async () => {
     await person('known');
     const ask = (name: string) => () =>
       requestCode({ pb: backend.pb, afterAnswers }, `${name}@guildhall.test`, Date.now());
@@ -200,7 +200,7 @@ describe('an address that nobody has', () => {
     expect(known).toEqual(['POST /internal/tx']);
   });
 
-  it('was known by the time of the refusal: a wrong code costs the same', async () => {
+  it('is not known by the time of the refusal: a wrong code costs the same', async () => {
     const before = mailbox.mails.length;
     const id = await requestCode({ pb: backend.pb, afterAnswers }, 'nobody@guildhall.test', Date.now());
     await afterAnswers.settled();

@@ -49,14 +49,14 @@ describe('wrong passwords for one account', () => {
     expect(await limits.minutesToWait('password', attempt)).toBeNull();
   });
 
-  it('by strangers once locked the owner out of mailed codes and links too', async () => {
+  it('by strangers leave the owner mailed codes and links', async () => {
     const limits = ofSite();
     await tries(30, (time) => limits.minutesToWait('password', { account: MIRA, client: at(time) }));
     for (const way of ['code', 'code-entry', 'reset', 'confirmation'] as const)
       expect(await limits.minutesToWait(way, { account: MIRA, client: at(99) })).toBeNull();
   });
 
-  it('by strangers once locked the owner’s own device out', async () => {
+  it('by strangers leave the owner’s own device its tries', async () => {
     const limits = ofSite();
     const owner = { account: MIRA, client: at(1), device: 'hers' };
     await tries(300, (time) => limits.minutesToWait('password', { account: MIRA, client: at(time % 3) }));
@@ -67,7 +67,7 @@ describe('wrong passwords for one account', () => {
 });
 
 describe('mails to one account', () => {
-  it('were sent for all of 60 requests of one address', async () => {
+  it('are limited from one address, for each way and for all of them together', async () => {
     const limits = ofSite();
     const granted = { code: 0, reset: 0, verification: 0 };
     for (const way of ['code', 'reset', 'verification'] as const)
@@ -179,7 +179,7 @@ describe('the tries of several sites', () => {
   const attempt = { account: MIRA, client: at(1) };
   const from = (place: number) => ({ account: MIRA, client: at(place) });
 
-  it('began anew at each site that was killed: fourteen wrong passwords were let in', async () => {
+  it('go on counting at a site that is started again', async () => {
     let letIn = 0;
     for (let time = 0; time < 30; time++)
       if ((await ofSite().minutesToWait('password', from(time))) === null) letIn++;

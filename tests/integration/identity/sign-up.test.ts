@@ -92,7 +92,7 @@ describe('who signs up again in the same browser', () => {
       .poll(() => backend.pb.collection('sign_ups').getFullList({ filter: `user.username = '${name}'` }))
       .toHaveLength(1);
 
-  it('was told that their own name is taken; they get the mail again, and the newer password counts', async () => {
+  it('gets the mail again, and the newer password counts', async () => {
     await signUp(account('again'));
     await stored('again');
     await expect.poll(() => mailsTo(mailbox, 'again')).toHaveLength(1);
@@ -145,7 +145,7 @@ describe('the mailed link', () => {
     return /token=([\w.-]+)/.exec(mailsTo(mailbox, name)[0]?.text ?? '')?.[1] ?? '';
   }
 
-  it('lost the way to the cart, and signs in only the browser that signed up, once', async () => {
+  it('leads back to the cart, and signs in only the browser that signed up, once', async () => {
     const token = await tokenOf('from-the-cart', '/shopping-cart');
     const { session, redirect } = await confirmSignUp(parts, { token, secret: SECRET }, Date.now());
     expect(redirect).toBe('/shopping-cart');

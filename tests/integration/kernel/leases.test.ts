@@ -77,7 +77,7 @@ it('work is told when its lease is lost', async () => {
   );
 });
 
-it('leases of killed processes stayed for ever', async () => {
+it('leases of killed processes are dropped after a while', async () => {
   const [old, young] = [holderOf(aName()), holderOf(aName())];
   await takeLease(backend.pb, old, -2 * HOUR_MS);
   await takeLease(backend.pb, young, 1);

@@ -269,7 +269,7 @@ describe('a reminder', () => {
 describe('a delivery', () => {
   const rowsOf = (group: string) => allPeopleOfGroup(world.pb, group);
 
-  it('was mailed to one mailbox as often as its address was spelled differently', async () => {
+  it('is mailed to one mailbox no more often than the limit, however its address is spelled', async () => {
     const group = await world.group([await world.product()]);
     const spellings = Array.from({ length: 30 }, (_, at) => `spelled+${at}@x.org`);
     await world.add(group, spellings.join(' '));
@@ -277,12 +277,12 @@ describe('a delivery', () => {
     expect(await rowsOf(group)).toHaveLength(30);
   });
 
-  it('was mailed again from each new group of the same store', async () => {
+  it('is mailed to one address no more often than the limit, from all groups of the store', async () => {
     for (let at = 0; at < 6; at++) await world.add(await world.group(), 'grouped@x.org');
     expect(await mailsTo('grouped@x.org')).toHaveLength(ADDRESSED_LIMITS.access.pair);
   });
 
-  it('was mailed to people who had said that they want none', async () => {
+  it('is not mailed to people who have said that they want none', async () => {
     const first = await world.group();
     await world.add(first, 'silent@x.org');
     const [mail] = await mailsTo('silent@x.org');

@@ -139,7 +139,7 @@ describe('an archive', () => {
     expect(await rows()).toMatchObject([{ state: 'ready' }]);
   });
 
-  it('was built by two processes at once, and each showed a progress of its own', async () => {
+  it('is built by one process at a time, and another one shows the same progress', async () => {
     const gate = Promise.withResolvers<void>();
     const [one, other] = [watched(), watched()];
     const slow: FileStore = {
@@ -220,7 +220,7 @@ function backendTold(told: (send: () => Promise<unknown>) => Promise<unknown>): 
   });
 }
 
-it('a build failed because the backend was away for a moment, and was made anew', async () => {
+it('is built once though the backend is away for a moment', async () => {
   const { store, puts } = watched();
   let refused = 0;
   // The first news of its progress, and the first that it is built.
@@ -236,7 +236,7 @@ it('a build failed because the backend was away for a moment, and was made anew'
   expect((await open().ready(request())).sha256).toBe(sha256);
 });
 
-it('progress made while an earlier one was being written down was never written', async () => {
+it('has its newest progress written down, also what was made during an earlier writing', async () => {
   const [read, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const store: FileStore = {
     ...folder,
@@ -265,7 +265,7 @@ it('progress made while an earlier one was being written down was never written'
   expect(await rows()).toMatchObject([{ state: 'ready' }]);
 });
 
-it('a request waited for ever for a store that had stopped answering, though another process had built the archive', async () => {
+it('that another process built is given to a request whose own store has stopped answering', async () => {
   const stuck = open(watched(new Promise(() => undefined)).store, world.pb, 300);
   const waiting = stuck.ready(request());
   await expect.poll(async () => (await rows())[0]?.['state']).toBe('building');

@@ -194,7 +194,7 @@ describe('a link for a slicer', () => {
     expect((await get(`${linkOf(owner, product, file)}/more`, null)).status).toBe(404);
   });
 
-  it('went on serving a file after the refund that took it back', async () => {
+  it('sends nothing after the refund that took the file back', async () => {
     const owner = await userOf('owner');
     const entitlements = world.pb.collection('entitlements');
     const { id } = await entitlements.create({

@@ -88,7 +88,7 @@ it('the checksum of a file comes with it, so a selection reads what it sends and
   expect(await sent({ first: middle, last: middle + 400 })).toEqual(whole.subarray(middle, middle + 401));
 });
 
-it('a file of before checksums were kept is read once for it, also by requests at once', async () => {
+it('a file without a kept checksum is read once for it, also by requests at once', async () => {
   for (const { id } of product.files) await world.pb.collection('product_files').update(id, { crc32: '' });
   const old = { ...product, files: await downloadableFiles(world.pb, product.id) };
   const whole = await sent();

@@ -70,7 +70,7 @@ describe('an owned product that is archived', () => {
 });
 
 describe('a wish list', () => {
-  it('kept a model after its owner had bought it', async () => {
+  it('loses a model when its owner buys it, and keeps one whose purchase was taken back', async () => {
     const { pb } = world;
     const [bought, returned] = [await product(), await product()];
     for (const id of [bought, returned]) {

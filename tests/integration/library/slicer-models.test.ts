@@ -87,7 +87,7 @@ it('a link that ends in .3mf gives an STL as a 3MF in millimetres, in ranges, wi
   expect(sha256(new Uint8Array(await own.arrayBuffer()))).toBe(sha256(stl));
 });
 
-it('twenty programs that ask at once cost one writing, and it counts as a download of its owner', async () => {
+it('twenty programs that ask at once have the file written once, as one download of its owner', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => get(files.golem, 'Golem.3mf')));
   const hashes = await Promise.all(
     answers.map(async (answer) => sha256(new Uint8Array(await answer.arrayBuffer()))),
@@ -108,7 +108,7 @@ it('a file that is no model says so, and a 3MF is sent as it is', async () => {
   expect(sha256(new Uint8Array(await project.arrayBuffer()))).toBe(sha256(PROJECT));
 });
 
-it('what was taken back is written for nobody', async () => {
+it('a model that was taken back is written for nobody', async () => {
   const [row] = await world.pb.collection('entitlements').getFullList();
   const taken = { revokedAt: new Date().toISOString(), revocation: 'refund' };
   await world.pb.collection('entitlements').update(row?.id ?? '', taken);

@@ -255,7 +255,7 @@ describe('an attachment', () => {
     await backend.pb.collection('message_attachments').delete(row.id);
   });
 
-  it('is not sent up in a crowd of one person’s, which would fill the disk with halves', async () => {
+  it('is refused with 429 while its sender has too many others on the way, and nobody else waits', async () => {
     const { hostname, port } = new URL(front.url);
     const begun = Array.from({ length: ARRIVING_MAX }, () =>
       http.request({

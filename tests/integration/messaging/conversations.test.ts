@@ -72,7 +72,7 @@ const agreement = async (id: string) => {
 };
 
 describe('talking', () => {
-  it('is one conversation a pair, with messages in the order they came', async () => {
+  it('is one conversation for each pair, with messages in the order in which they came', async () => {
     const buyer = await newBuyer();
     const product = await commerce.product(store, 900);
     const id = await start(buyer, { productId: product });
@@ -298,7 +298,7 @@ describe('what looks like advertising', () => {
     });
   });
 
-  it('is a word that is held in public: nobody reads it, and nothing about it is told', async () => {
+  it('is refused with a word that is held in public: nobody reads it, and nothing about it is told', async () => {
     await commerce.pb.collection('spam_words').create({ word: 'dropship', deed: 'hold' });
     const buyer = await newBuyer();
     const id = await start(buyer);

@@ -139,7 +139,7 @@ describe('a request for a refund', () => {
     expect(['granted', 'declined']).toContain(state);
   });
 
-  it('of much money was granted with a stolen session: who grants is asked who they are before anything is written', async () => {
+  it('is granted once the granter has proved who they are, before anything is written', async () => {
     const { lineId, ask } = await bought();
     const { id, conversationId } = await asked(ask());
     const amounts: number[] = [];
@@ -222,7 +222,7 @@ describe('a request for a refund', () => {
     await decline(id);
   });
 
-  it('counts as granted where the seller gave the money back by himself', async () => {
+  it('counts as granted where the seller gives the money back without an answer', async () => {
     const { lineId, orderId, ask } = await bought();
     const { id } = await asked(ask());
     const all = { orderId, lineId, amountCents: null, reason: 'He asked' };

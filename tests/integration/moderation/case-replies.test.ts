@@ -44,7 +44,7 @@ it('a case takes one answer and one objection, and is not found by other people'
   });
 });
 
-it('a seller could not answer a claim of copyright as the DMCA knows it: a counter-notice is the objection, with name and dates', async () => {
+it('a counter-notice to a claim of copyright is the objection, with name and dates', async () => {
   const { pb, now } = commerce;
   const store = await commerce.store('countering');
   const accused: string = (await pb.collection('stores').getOne(store))['owner'];

@@ -89,7 +89,7 @@ describe('a case', () => {
     ]);
   });
 
-  it('objected to and decided alike before the job ran told nobody of the second decision', async () => {
+  it('decided alike again after an objection tells both sides of the second decision', async () => {
     const id = await openCase();
     await decide(id, 'upheld');
     await notifyCases(commerce);
@@ -107,7 +107,7 @@ describe('a case', () => {
     expect(await notifyCases(commerce)).toBe(0);
   });
 
-  it('decided at the dashboard with other words, or to and fro between two runs of the job, was told to nobody', async () => {
+  it('decided at the dashboard in other words, or to and fro, is told once for each decision', async () => {
     const id = await openCase();
     const subjects = async () => (await letters(id)).map(({ subject }) => subject.replace(/^.*: /, ''));
     await commerce.pb.collection('cases').update(id, { state: 'upheld' });
@@ -189,7 +189,7 @@ describe('a case', () => {
 });
 
 describe('somebody without an account whose report was dismissed', () => {
-  it('could not object to it', async () => {
+  it('can object once to the decision, by the link in its mail', async () => {
     const { pb } = commerce;
     const links = openObjectionLinks('a secret of the tests');
     const to = `objects-${made}@maker.test`;
@@ -250,7 +250,7 @@ describe('a letter', () => {
     return 'number' in outcome ? outcome.number : outcome;
   };
 
-  it('about a members’ post, or a comment on it, could not open a case by its address', async () => {
+  it('about a members’ post, or a comment on it, opens a case by its address', async () => {
     const create = async (collection: string, data: object) =>
       (await commerce.pb.collection(collection).create(data)).id;
     const post = await create('posts', {
@@ -281,7 +281,7 @@ describe('a letter', () => {
     expect(await numberOf(late)).toHaveProperty('problems.address');
   });
 
-  it('sent again later, after its case was decided, opened a second case', async () => {
+  it('sent again after its case was decided opens no second case', async () => {
     const about = letter(paths.product(product), { kind: 'copyright', isHidden: true });
     const number = await numberOf(about);
     const { id } = await commerce.pb.collection('cases').getFirstListItem(`number = ${number}`);

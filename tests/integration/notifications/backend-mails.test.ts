@@ -43,7 +43,7 @@ afterAll(async () => {
   await backend.close();
 });
 
-it('the mails about codes, passwords and addresses said the old name for ever: they follow the one set at the desk', async () => {
+it('the mails about codes, passwords and addresses bear the name that is set at the desk', async () => {
   const errors: unknown[] = [];
   const letterhead = { siteUrl: SITE, siteName: 'Guildhall' };
   const mails = openBackendMails(backend.pb, letterhead, (reason) => errors.push(reason));
@@ -72,7 +72,7 @@ it('the mails about codes, passwords and addresses said the old name for ever: t
   expect(errors).toEqual([]);
 });
 
-it('a restart takes the name of the desk, and the environment’s where none was set', async () => {
+it('a restart takes the name of the desk, and that of the environment where none is set', async () => {
   const environment = { siteName: 'Of the environment' };
   expect(await nameAtDesk(backend.pb, environment)).toBe('Of the environment');
   const value = { ...BRAND.fallback, name: 'Of the desk' };

@@ -109,7 +109,7 @@ describe('a digest', () => {
     for (const person of people) expect(await mailsTo(person)).toHaveLength(1);
   });
 
-  it('that cannot be written kept everybody after from theirs, and waits alone now', async () => {
+  it('that cannot be written waits alone, and everybody after gets theirs', async () => {
     const people = [await newUser(), await newUser()];
     for (const [at, person] of people.entries()) await say(person, `bad${at}`);
     now = digestMoment('daily', now) + DAY;

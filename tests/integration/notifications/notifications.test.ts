@@ -41,7 +41,7 @@ async function mailsTo({ email }: { email: string }) {
   return pb.collection('mails').getFullList({ filter: pb.filter('to = {:email}', { email }) });
 }
 
-it('a list of notifications asked three times for one page: it and its numbers are one answer', async () => {
+it('a page of notifications comes with the numbers of all and of those not read', async () => {
   const person = await newUser();
   const title = (number: number) => `Notification ${number}`;
   for (let number = 1; number <= 7; number++)
@@ -226,7 +226,7 @@ describe('switches', () => {
     expect(await unreadCount(pb, person.id)).toBe(6);
   });
 
-  it('had to be switched off one by one: one switch turns all mails off, those chosen for a store too', async () => {
+  it('are all off with one switch, those chosen for a store too, but for what is always sent', async () => {
     const { pb } = commerce;
     const store = await commerce.store('third');
     const person = await newUser();

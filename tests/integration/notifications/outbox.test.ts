@@ -301,7 +301,7 @@ describe('a mail', () => {
   });
 });
 
-it('texts of mails were stored for ever: they are empty thirty days later, the address stays for its link', async () => {
+it('texts of sent mails are emptied after thirty days, and the address stays for its link', async () => {
   const mail = (mailKey: string) => ({
     mailKey,
     kind: 'case' as const,

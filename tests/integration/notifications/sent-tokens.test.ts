@@ -40,7 +40,7 @@ const row = (mailKey: string) =>
     .getFirstListItem<MailsRecord>(backend.pb.filter('mailKey = {:mailKey}', { mailKey }));
 const again = (id: string) => withMailAgain(transaction(backend.pb), id, NOW).run();
 
-it('whoever read the database could take gifts that were mailed: a sent mail keeps no token', async () => {
+it('a sent mail keeps no token, so that nobody who reads the database can take a gift', async () => {
   await queueMail(backend.pb, gift('sent', 'friend@guildhall.test'), NOW);
   await queueMail(backend.pb, gift('kept', REFUSED), NOW);
   const outbox = openOutbox({

@@ -61,7 +61,7 @@ const report = async (reporter: User, text = WORDS) => {
 };
 
 describe('words of an account that never confirmed its address', () => {
-  it('were quoted in the mails about its report, to itself and to the seller', async () => {
+  it('are not quoted in the mails about its report, to itself and to the seller', async () => {
     const stranger = await person('stranger', false);
     const sent = await report(stranger);
     expect(sent.map(({ to }) => to)).toContain(stranger.email);
@@ -76,7 +76,7 @@ describe('words of an account that never confirmed its address', () => {
     expect(quoted.map(({ to }) => to)).toEqual(['seller-ash@guildhall.test', honest.email]);
   });
 
-  it('were quoted in the mail about its review', async () => {
+  it('are not quoted in the mail about its review', async () => {
     const now = { kind: 'review', storeId: null, inApp: null, mail: 'now' } as const;
     await saveSwitch(commerce.pb, owner, now, commerce.now());
     for (const verified of [false, true]) {
@@ -95,7 +95,7 @@ describe('words of an account that never confirmed its address', () => {
     expect(second?.body).toContain('> It prints well, reviewer.\n> Your account is locked.');
   });
 
-  it('reached a stranger as product names on the receipts of free orders', async () => {
+  it('reach no stranger as product names on the receipt of a free order', async () => {
     const [stranger, honest] = [await person('claimant', false), await person('buyer', true)];
     const product = await commerce.product(store, 0, { name: WORDS });
     for (const buyer of [stranger, honest])

@@ -39,7 +39,7 @@ const store = (name: string, value: object, seen: number) =>
   refusalOf(withSetting(transaction(commerce.pb), { name, value, seen }, Date.now()), ['changed-meanwhile']);
 
 describe('settings of the site', () => {
-  it('two operators changed one group from the same version: the second is told, and the first change stands', async () => {
+  it('of two operators who change one group from the same version the second is told, and the first change stands', async () => {
     expect(await store('plans', { monthly: 1700 }, 0)).toBeNull();
     expect(await store('plans', { monthly: 1800 }, 0)).toBe('changed-meanwhile');
     const site = await openSiteSettings(commerce.pb, [], () => undefined);
@@ -87,7 +87,7 @@ describe('what a setting keeps from being sold', () => {
       timeZone,
     });
 
-  it('a mature model stayed buyable from a cart after mature content was turned off', async () => {
+  it('is a mature model in a cart after mature content was turned off', async () => {
     const buyer = await commerce.person('buyer-of-mature');
     const shop = await commerce.store('mature-models');
     const mature = await commerce.product(shop, 500, { mature: true });
@@ -102,7 +102,7 @@ describe('what a setting keeps from being sold', () => {
     expect(await buy(buyer, [mature, plain], '')).toMatchObject({ kind: 'pay' });
   });
 
-  it('the countries of the desk were asked nowhere', async () => {
+  it('is everything, to somebody outside the countries of the desk', async () => {
     const buyer = await commerce.person('buyer-from-afar');
     const product = await commerce.product(await commerce.store('at-home-only'), 500);
     expect(await store('countries', { listed: ['AT', 'DE'] }, 0)).toBeNull();

@@ -36,7 +36,7 @@ const change = async (value: TaxSettings, seen: number) => {
   await site.reload();
 };
 
-it('tax was a setting of the environment: what the desk sets holds for the next cart, without a restart', async () => {
+it('what the desk sets about tax holds for the next cart, without a restart', async () => {
   const shop = { ...commerce, payments: openPayments(settings.payments) };
   expect((await bought(shop)).order).toMatchObject({ totalCents: 1500, taxCents: 0 });
   expect(priceTaxOf(settings.payments)).toBe('none');
@@ -48,7 +48,7 @@ it('tax was a setting of the environment: what the desk sets holds for the next 
   expect((await bought(shop)).order).toMatchObject({ totalCents: 1500, taxCents: 285 });
 });
 
-it('a provider that cannot compute tax would have stopped every payment: the desk is told why', async () => {
+it('the desk is told why a provider cannot compute tax', async () => {
   expect(await commerce.payments.taxRefusal()).toBeNull();
   const untaxed = await openTestCommerce();
   expect(await untaxed.payments.taxRefusal()).toBe(

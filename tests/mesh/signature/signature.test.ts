@@ -87,8 +87,8 @@ beforeAll(async () => {
   }
 }, 120_000);
 
-describe('a copy under another file name was not found, since only bytes were compared', () => {
-  it('a rotated, re-meshed copy is found; ten different demo models are not', () => {
+describe('a copy under another file name', () => {
+  it('is found rotated and re-meshed; ten different demo models are not', () => {
     const found: string[] = [];
     for (const model of MODELS) {
       const copy = shapeOf(meshedAnew(turned(of(model).points, [0.4, 1.1, 2.3], 1.7), 0.35));
@@ -112,7 +112,7 @@ describe('a copy under another file name was not found, since only bytes were co
     },
   );
 
-  it('of a plain model only equal bytes were found: the same mesh is, turned and in inches; another one is not', () => {
+  it('of a plain model is found by its mesh, turned and in inches; another model is not', () => {
     const tile = drum(20);
     const plain = shapeOf(weld(tile));
     expect(plain.triangles).toBe(240);

@@ -131,7 +131,7 @@ describe('a restore', () => {
     expect((await bring({ place, store: filesInBucket(bucket), replace: true })).missing).toEqual([keys[0]]);
   });
 
-  it('of a site whose pictures are in a bucket called each of them missing', async () => {
+  it('of a site whose pictures are in a bucket misses only those that are not there', async () => {
     const { keys } = makeShop();
     const { bucket } = memoryBucket();
     for (const key of keys)

@@ -7,7 +7,7 @@ import { delayDeletions } from '../../../src/ops/snapshot/restored-tombstones.ts
 
 const DAY = 86_400_000;
 
-it('a restored database deleted bytes in its first minute, and kept others taken for ever', async () => {
+it('a restored database deletes nothing in its first day, and frees what a process was deleting', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tombstones-'));
   try {
     await mkdir(join(folder, 'data'));

@@ -36,7 +36,7 @@ describe('a snapshot', () => {
           expect(Buffer.from(bytes, 'base64').toString('latin1'), name).toMatch(/^age-encryption\.org\/v1\n/);
   });
 
-  it('was read by everybody on the machine: files are their owner’s alone, also of an earlier version', async () => {
+  it('can be read by its owner alone, also where an earlier version made its folder', async () => {
     makeShop();
     // As an earlier version made them.
     mkdirSync(join(backups(), 'files'), { recursive: true, mode: 0o755 });
@@ -105,7 +105,7 @@ describe('a snapshot', () => {
     expect(await snapshotsAt(openFolderPlace(backups()))).toHaveLength(2);
   });
 
-  it('named a file that is gone or damaged: the others are there, and this one is told', async () => {
+  it('holds all files but those that are gone or damaged, and names these', async () => {
     const { keys } = makeShop();
     rmSync(join(shop(), 'models', keys[1] as string));
     flip(join(shop(), 'models', keys[0] as string), 10);

@@ -97,7 +97,7 @@ describe('settings', () => {
     expect(() => readSettings({ ...PRODUCTION, [name]: value }, ROOT)).toThrow(name);
   });
 
-  it('opened a site in Germany without what its imprint needs, and name all of it at once', () => {
+  it('demand what the imprint needs in Germany, and name all of it at once', () => {
     const germany = { ...PRODUCTION, OPERATOR_COUNTRY: 'de' };
     const refusal = () => readSettings(germany, ROOT);
     for (const name of ['OPERATOR_REGISTER', 'OPERATOR_VAT_ID', 'OPERATOR_PHONE', 'OPERATOR_RESPONSIBLE'])
@@ -137,7 +137,7 @@ describe('settings', () => {
     expect(reached('db.internal', 'x'.repeat(32))).toThrow('POCKETBASE_HOST must be an address');
   });
 
-  it('that production lacks were named one start after the other: all of them are listed', () => {
+  it('list all that production lacks at once', () => {
     const refusal = (env: Record<string, string>, read = readSettings as (...given: never) => unknown) => {
       try {
         read(...([env, ROOT] as never));

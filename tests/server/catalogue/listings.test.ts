@@ -65,7 +65,7 @@ function open() {
 const change = (collection: string, record: string) => [{ seq: 1, collection, record, op: 'put' as const }];
 
 describe('listings in memory', () => {
-  it('asked the backend for every new search page', async () => {
+  it('ask the backend for nothing that they know already', async () => {
     const { listings, trips, priced } = open();
     const page = async () => [
       await listings.categories(),
@@ -79,7 +79,7 @@ describe('listings in memory', () => {
     expect(first.slice(1)).toEqual([{ ashgrove: 'Ashgrove' }, [700, 500]]);
   });
 
-  it('showed the old price after a change, and a product that is hidden', async () => {
+  it('show the new price after a change, and no product that is hidden', async () => {
     const { listings, prices, priced } = open();
     await priced('a', 'b');
     prices.set('a', 400);
@@ -90,7 +90,7 @@ describe('listings in memory', () => {
     expect(await priced('a', 'b')).toEqual([400]);
   });
 
-  it('asked again for a product that is not listed, as of a bundle, in every page', async () => {
+  it('ask once for a product that is not listed, until it or a store changes', async () => {
     const { listings, prices, trips } = open();
     expect(await listings.cards(['a', 'hidden'])).toHaveLength(1);
     expect(await listings.cards(['hidden', 'a'])).toHaveLength(1);
@@ -107,7 +107,7 @@ describe('listings in memory', () => {
     expect(await listings.cards(['hidden'])).toHaveLength(1);
   });
 
-  it('showed the products of a store that has closed, and the name it had', async () => {
+  it('show no product of a store that has closed, and a store by its new name', async () => {
     const { listings, prices, names, priced } = open();
     await priced('a', 'b');
     await listings.storeNames(['ashgrove']);
@@ -118,7 +118,7 @@ describe('listings in memory', () => {
     expect(await listings.storeNames(['ashgrove'])).toEqual({ ashgrove: 'Ashgrove Miniatures' });
   });
 
-  it('did not know a store that opened after its name was asked for', async () => {
+  it('find a store that opens after its name was asked for', async () => {
     const { listings, names } = open();
     expect(await listings.storeNames(['new-store'])).toEqual({});
     names.set('new-store', 'A new store');
@@ -126,7 +126,7 @@ describe('listings in memory', () => {
     expect(await listings.storeNames(['new-store'])).toEqual({ 'new-store': 'A new store' });
   });
 
-  it('showed categories that were gone', async () => {
+  it('show no category that is gone', async () => {
     const { listings, tree } = open();
     await listings.categories();
     tree.pop();
@@ -134,7 +134,7 @@ describe('listings in memory', () => {
     expect((await listings.categories()).offered).toEqual([]);
   });
 
-  it('kept an answer from before the change', async () => {
+  it('keep no answer that was asked for before a change', async () => {
     const { listings, prices, names, tree, priced, hold, release } = open();
     hold();
     const old = Promise.all([priced('a'), listings.categories(), listings.storeNames(['ashgrove'])]);
@@ -160,7 +160,7 @@ describe('listings in memory', () => {
     expect(await priced('a')).toEqual([400]);
   });
 
-  it('read the shelves of a store again for every visitor, and after changes of something else', async () => {
+  it('read the shelves of a store once, and again when shelves change', async () => {
     const { listings } = open();
     let shelves = ['Ruins'];
     let trips = 0;
@@ -178,7 +178,7 @@ describe('listings in memory', () => {
     expect(await read()).toEqual(['Ruins', 'Beasts']);
   });
 
-  it('kept a reading that had begun before the change', async () => {
+  it('keep no reading that began before a change', async () => {
     const { listings } = open();
     let finish: (names: string[]) => void = () => undefined;
     const old = listings.kept('guilds', ['guilds'], () => new Promise<string[]>((done) => (finish = done)));

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const address = (path: string) => pathToFileURL(join(process.cwd(), path)).href;
 
-it("the built site ran React's development build", () => {
+it('the built site runs React’s production build', () => {
   // React has this function in its development build only.
   writeFileSync(
     join(folder, 'entry.mjs'),

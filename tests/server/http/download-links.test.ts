@@ -64,7 +64,7 @@ it('redirects a download to its link, which no cache keeps', async () => {
   expect([head.status, head.headers.get('content-length')]).toEqual([200, String(BYTES.length)]);
 });
 
-it('joined the rest of a new file to the beginning of an old one, where the bucket ignores If-Range', async () => {
+it('sends a file whole where the bucket ignores If-Range and another version is asked for', async () => {
   link = async (_headers, ifRange) => (ifRange === '"in the bucket"' ? 'https://bucket.test/' : null);
   expect((await get({ range: 'bytes=5-', 'if-range': '"in the bucket"' })).status).toBe(302);
   const other = await get({ range: 'bytes=5-', 'if-range': '"another"' });
@@ -81,7 +81,7 @@ it('sends a file itself where the bucket does not answer', async () => {
   expect(failures).toHaveLength(1);
 });
 
-it('gave a link, or bytes, to whom it could not be written down that they had them', async () => {
+it('nothing is given while it cannot be written down who gets it', async () => {
   begin = () => Promise.reject(new Error('the backend is away'));
   for (const to of [async () => 'https://bucket.test/', async () => null]) {
     link = to;

@@ -27,7 +27,7 @@ async function answerOf(path: string): Promise<string> {
   return heard;
 }
 
-it('the door closed in the moment /readyz turned 503, so a load balancer sent visitors to a closed one', async () => {
+it('a site that closes says so at /readyz first, and answers what still comes for a while', async () => {
   const kept = front.connect();
   kept.send(requestText('GET', '/account'));
   await kept.until('whole');
@@ -59,7 +59,7 @@ it('without a notice the door closes at once', async () => {
   expect(await answerOf('/readyz')).toBe('');
 });
 
-it('/readyz said yes while the database was away', async () => {
+it('/readyz answers 503 while the database is away, and asks it at most once a second', async () => {
   let isAway = true;
   let now = 0;
   const ask = vi.fn(async () => {
@@ -77,7 +77,7 @@ it('/readyz said yes while the database was away', async () => {
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-it('/readyz waited as long as a store of files that hangs', async () => {
+it('/readyz waits two seconds for a file store that hangs', async () => {
   const { answer } = openReadiness([
     { name: 'database', ask: async () => undefined },
     { name: 'file store', ask: () => new Promise(() => undefined) },

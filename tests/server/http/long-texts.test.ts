@@ -42,7 +42,7 @@ it('long texts are read as they were, whatever they hold', () => {
   );
 });
 
-it('each letter of a long text was looked at: only marks are serialised', () => {
+it('only marks are serialised in the place of long texts', () => {
   const { data } = withoutLongTexts({ rows: { names: long('a'), ids: long('b') }, cursor: '1' });
   expect(stringify(data).length).toBeLessThan(300);
 });

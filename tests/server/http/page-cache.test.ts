@@ -64,7 +64,7 @@ describe('the page cache', () => {
     expect(renders).toHaveLength(1);
   });
 
-  it('shows what is stale while its successor is made, once', async () => {
+  it('shows the stale page while its successor is rendered, once', async () => {
     const { cache, renders, later, keep } = open();
     await keep('/', rendered('old'));
     later(61);
@@ -259,7 +259,7 @@ describe('the encodings of a cached page', () => {
     '',
   );
 
-  it('was made twice, though one visitor waits for one', async () => {
+  it('are made when somebody asks for them, once', async () => {
     const { cache, renders } = open();
     const first = cache.get('/', 'br');
     renders[0]?.answer(rendered(body));
@@ -275,7 +275,7 @@ describe('the encodings of a cached page', () => {
     expect(renders).toHaveLength(1);
   });
 
-  it('holds for those who wait for the same render with another wish', async () => {
+  it('are right for each of those who wait for the same render', async () => {
     const { cache, renders } = open();
     const both = [cache.get('/', 'gzip'), cache.get('/', 'br')] as const;
     renders[0]?.answer(rendered(body));
@@ -285,7 +285,7 @@ describe('the encodings of a cached page', () => {
     expect(renders).toHaveLength(1);
   });
 
-  it('took its best quality for a page that nobody asked for again', async () => {
+  it('have their best quality once a page is asked for again', async () => {
     const { cache, keep, later, renders } = open();
     const { page } = await keep('/', rendered(body));
     expect(page.quick).toBe(true);

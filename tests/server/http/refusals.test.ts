@@ -45,7 +45,7 @@ async function ask(path: string, until: string): Promise<string> {
   return heard;
 }
 
-it('a page that is refused was taken up first, and cost as much as a small page', async () => {
+it('a page that is refused is not rendered', async () => {
   const seen = await crowded(page);
   const heard = await ask('/search?query=golem', '</html>');
   expect(heard).toMatch(/^HTTP\/1\.1 503 /);
@@ -57,7 +57,7 @@ it('a page that is refused was taken up first, and cost as much as a small page'
   expect(seen.rendered).toEqual([]);
 });
 
-it('a page that is held is sent in a crowd, too', async () => {
+it('a page that the cache holds is sent in a crowd, too', async () => {
   const seen = await crowded(page);
   seen.full = false;
   await ask('/search?query=golem', 'golem</p>');

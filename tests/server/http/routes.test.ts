@@ -36,7 +36,7 @@ describe('the address under which a page is cached', () => {
     'sort=newest',
     'scale=none',
     'query=%20&price=7&not-store=A/B',
-  ])('was another one for a parameter that a search ignores: %s', (query) =>
+  ])('is the same for a parameter that a search ignores: %s', (query) =>
     expect(cacheKey('/search', query)).toBe('/search'),
   );
 

@@ -56,7 +56,7 @@ describe('a page that is sent', () => {
     expect(await status({ 'if-modified-since': changed, 'if-none-match': '"other"' })).toBe(200);
   });
 
-  it('that a cookie chose was kept for everybody by a cache in front: it is said to be of one visitor', async () => {
+  it('that a cookie chose is said to be of one visitor, so that no cache in front keeps it', async () => {
     const headers = {
       'content-type': 'text/html',
       'cdn-cache-control': 'max-age=60',

@@ -18,7 +18,7 @@ function listOf(count: number) {
 
 const idsOf = (entries: readonly ListPlace[]) => entries.map(({ id }) => id);
 
-it('entries behind a full run of ones that always fail waited for ever', async () => {
+it('entries behind a full run of ones that always fail have their turn', async () => {
   const list = listOf(5);
   const turns = openTurns(2);
   const runs: string[][] = [];
@@ -38,7 +38,7 @@ it('what is handled meanwhile moves nothing past its turn', async () => {
   expect(seen).toEqual(['e0', 'e1', 'e2', 'e3', 'e4', 'e5']);
 });
 
-it('nothing after the place: the front has its turn in the same run', async () => {
+it('the list begins again in the same run where nothing stands after its place', async () => {
   const list = listOf(2);
   const turns = openTurns(2);
   expect(idsOf(await turns('events', list.read))).toEqual(['e0', 'e1']);

@@ -11,7 +11,7 @@ function held() {
   return { work: () => ended, end };
 }
 
-it('sixteen pictures at once were all taken and held up everybody: now nine are, one at a time', async () => {
+it('of sixteen pictures at once nine are taken, one at a time, and the others are refused', async () => {
   let running = 0;
   let most = 0;
   const first = held();

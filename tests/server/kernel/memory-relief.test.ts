@@ -52,7 +52,7 @@ it('does nothing where the process cannot be asked to collect', () => {
   vi.advanceTimersByTime(5000);
 });
 
-it('each thread had as much room for young objects as the main thread', () => {
+it('a thread has less room for young objects than the main thread', () => {
   const file = new URL('../../../src/server/kernel/memory-relief.ts', import.meta.url).href;
   // Half of what is made stays for a while, so that V8 takes all the room that it may have.
   const young = `(() => {

@@ -80,7 +80,7 @@ async function letIn(limiters: ReturnType<typeof limitersOf>, tries: number, key
 }
 
 describe('wrong passwords at three sites', () => {
-  it('were let in twenty or thirty times, where each site counted for itself', async () => {
+  it('are let in ten times in all, not ten times at each site', async () => {
     expect(await letIn(limitersOf(new Server()), 60)).toBe(10);
   });
 
@@ -96,7 +96,7 @@ describe('wrong passwords at three sites', () => {
     }
   });
 
-  it('began anew when the shared counts came back empty', async () => {
+  it('are let in at most twelve times in all, also where the shared counts come back empty', async () => {
     for (const isLost of [true, false])
       for (let before = 0; before <= 12; before++)
         for (const meanwhile of [0, 1, 2, 3, 4, 5, 6, 20]) {
@@ -143,7 +143,7 @@ describe('wrong passwords at three sites', () => {
 });
 
 describe('without an answer', () => {
-  it('each start of a site brought a new part of the limit', async () => {
+  it('all starts of a site share its part of the limit, and nobody is locked out', async () => {
     let now = 0;
     const server = new Server();
     server.isThere = false;
@@ -161,7 +161,7 @@ describe('without an answer', () => {
     for (let time = 0; time < 3; time++) expect(await limiter?.take('mira')).toBeNull();
   });
 
-  it('what a site took as used when it was started is not told to the shared counts', async () => {
+  it('the uses that a site assumes when it starts are not added to the shared counts', async () => {
     const server = new Server();
     server.isThere = false;
     server.generation = '';
@@ -182,14 +182,14 @@ describe('without an answer', () => {
     }
   });
 
-  it('nobody asks, and each count that was kept alone is noted', async () => {
+  it('a site asks nobody, and notes each count that it keeps alone', async () => {
     const server = new Server();
     server.isThere = false;
     await letIn(limitersOf(server), 5);
     expect([server.asked, server.alone]).toEqual([0, 5]);
   });
 
-  it('a request that finds it out is counted here', async () => {
+  it('the request that finds the shared counts away is counted by its own site', async () => {
     const server = new Server();
     const [limiter] = limitersOf(server);
     const broken = server.process(0);

@@ -17,7 +17,7 @@ const backend = (...failures: Error[]) => ({
 const open = (pb: object, onAway: () => void) =>
   openSiteSettings(pb as never, [], (reason) => expect.fail(String(reason)), onAway);
 
-it('a site that was started while the backend was away ended', async () => {
+it('a site starts while the backend is away, and waits for its settings', async () => {
   let waits = 0;
   const site = await open(backend(failed(0), failed(503)), () => {
     waits += 1;

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(parent, { recursive: true, force: true }));
 
-it('a second process deleted the files that the first one was working with', async () => {
+it('a second process leaves the files of the first one alone', async () => {
   const first = await openWorkFolder(parent);
   await first.within(async (folder) => {
     await writeFile(join(folder, 'model'), 'in use');
@@ -24,7 +24,7 @@ it('a second process deleted the files that the first one was working with', asy
   expect(await readdir(parent)).toEqual([]);
 });
 
-it('the files of a killed process stayed for ever', async () => {
+it('the files of a killed process are deleted a quarter of an hour later', async () => {
   const now = Date.now();
   for (const [name, minutes] of [
     ['killed', 16],
@@ -40,7 +40,7 @@ it('the files of a killed process stayed for ever', async () => {
   await work.close();
 });
 
-it('a process whose machine slept failed because another one had deleted its folder', async () => {
+it('a process makes its folder anew where another one has deleted it', async () => {
   const work = await openWorkFolder(parent);
   for (const name of await readdir(parent)) await rm(join(parent, name), { recursive: true });
   const failing = work.within(async (folder) => {

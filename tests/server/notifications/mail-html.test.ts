@@ -80,7 +80,7 @@ describe('the HTML of a mail', () => {
     );
   });
 
-  it('was larger than mail readers show, with the largest cart and the longest texts', () => {
+  it('is never larger than mail readers show, also with the largest cart and the longest texts', () => {
     const words = '"<&>"'.repeat(40);
     const rows = Array.from({ length: CART_LIMIT }, () => ({ name: words, amount: '$1.00', note: words }));
     const quotes = Array.from({ length: 4 }, (): MailPart => ({ is: 'quote', text: '&"'.repeat(2500) }));

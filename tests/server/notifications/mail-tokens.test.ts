@@ -44,7 +44,7 @@ describe('a stored mail', () => {
     expect(withoutTokens(text)).toBe(text);
   });
 
-  it('was to keep a token of an address that is new: each with a token is named, or is never mailed', () => {
+  it('keeps no token: each address with one is named, or is never mailed', () => {
     const source = readFileSync(new URL('../../../src/paths.ts', import.meta.url), 'utf8');
     const withToken = [...source.matchAll(/^ {2}(\w+): \(token\??: string/gm)].map(([, name]) => name);
     const NEVER_MAILED = ['openFile'];

@@ -40,7 +40,7 @@ const INVOICE: TaxInvoice = {
   },
 };
 
-it('printing on the main thread held up pages: a thread prints the same bytes, and its text can be read', async () => {
+it('an invoice printed in a thread has the same bytes, and its text can be read', async () => {
   const [here, ...there] = await Promise.all([
     printInvoice(INVOICE),
     printedInvoice(INVOICE),
@@ -54,7 +54,7 @@ it('printing on the main thread held up pages: a thread prints the same bytes, a
   expect(text).toMatch(/Dragon nest \$8\.39 19% \$1\.60 \$9\.99/);
 });
 
-it('an invoice that takes too long, or one too many, was waited for without end', async () => {
+it('an invoice that takes too long, or one too many, is refused, and later ones are printed', async () => {
   await expect(printedInvoice(INVOICE, 0)).rejects.toBeInstanceOf(InvoiceNotPrinted);
   const many = await Promise.allSettled(Array.from({ length: 30 }, () => printedInvoice(INVOICE, 0)));
   expect(many.every(({ status }) => status === 'rejected')).toBe(true);

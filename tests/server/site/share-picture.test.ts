@@ -19,7 +19,7 @@ async function inkIn(picture: Buffer, part: { left: number; top: number; width: 
 }
 const NAME = { left: 0, top: 340, width: 1200, height: 180 };
 
-it('a shared page showed the built-in name, whatever the operator called the site', async () => {
+it('the picture of a shared page shows the name that the operator gave the site', async () => {
   const [ours, theirs] = await Promise.all(
     ['Guildhall', 'Mörser & Söhne 像'].map((name) => sharePicture({ ...BRAND, name })),
   );
@@ -51,7 +51,7 @@ it('a name of forty wide letters stays within the picture', async () => {
   expect(await inkIn(picture, { left: 1140, top: 340, width: 60, height: 180 })).toBe(0);
 });
 
-it('is made once for each version of the settings', async () => {
+it('the picture is made once for each version of the settings', async () => {
   const picture = openSharePicture();
   expect(picture(3, BRAND)).toBe(picture(3, BRAND));
   expect(picture(4, BRAND)).not.toBe(picture(3, BRAND));

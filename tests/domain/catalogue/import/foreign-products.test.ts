@@ -34,14 +34,14 @@ it('leaves a table of products as it is', () => {
   expect(productsOfSales(rows)).toEqual({ rows, sales: null, dropped: [] });
 });
 
-it('took the ids of another shop for ours, so that every row was refused', () => {
+it('an id of another shop is not taken for ours', () => {
   const foreign = tableOf('Id,Title,Price\n48213,Moss Giants,$12.00');
   expect(guessedProductColumns(foreign[0]?.cells ?? [], foreign)).toEqual({ name: 1, price: 2 });
   const own = tableOf('Id,Title,Price\nhag000000000001,Moss Giants,$12.00\n,New,1');
   expect(guessedProductColumns(own[0]?.cells ?? [], own)).toEqual({ id: 0, name: 1, price: 2 });
 });
 
-it('a list of sales with titles that nobody knows was refused from its second sale on, or was too long', () => {
+it('a list of sales with titles that nobody knows is read by hand, each product once', () => {
   const rows = sample('unknown-shop-sales');
   const titles = rows[0]?.cells ?? [];
   expect(productsOfSales(rows)).toEqual({ rows, sales: null, dropped: [] });
@@ -56,7 +56,7 @@ it('a list of sales with titles that nobody knows was refused from its second sa
   ]);
 });
 
-it('columns that hold something and are not read were dropped without a word: 300 products came without description', () => {
+it('columns that hold something and are not read are named', () => {
   const rows = tableOf('name,description,price,category,,empty\nHag,Old,1,Figures,x,\nToad,,2,,,');
   const mapping = guessedProductColumns(rows[0]?.cells ?? [], rows);
   expect(droppedColumns(rows, Object.values(mapping))).toEqual(['description', 'category', 'Column 5']);

@@ -149,7 +149,7 @@ describe('a round trip', () => {
 });
 
 describe('a row', () => {
-  it('lets buyers choose the price, suggests one, and fixes it again; the tables had no word for it', () => {
+  it('lets buyers choose the price, suggests one, and fixes it again', () => {
     const text = (table: string) => planned(`id,price,openPrice,suggestedPrice\n${table}\n`)[0];
     expect(text('toad00000000001,3,yes,5')).toMatchObject({
       wanted: { priceCents: 300, openPrice: { suggestedCents: 500 } },

@@ -63,7 +63,7 @@ describe('a price that buyers choose', () => {
     expect(refusal(MAXIMUM_PRICE_CENTS + 1, 0)).toBe('suggested-too-high');
   });
 
-  it('was put on sale, or opened while on sale', () => {
+  it('cannot be put on sale, or opened while on sale', () => {
     const opened = { openPrice: { suggestedCents: null } };
     const product = aProduct({ ...opened, priceCents: 300 });
     const refusals = (of: typeof product, change: Parameters<typeof patchRefusals>[1]) =>

@@ -69,7 +69,7 @@ describe('a sale week', () => {
     expect(weeksProblems(many)).toEqual(['weeks']);
   });
 
-  it('was one at a time: what was stored then is read as it was', () => {
+  it('is one of several; a single one that was stored is read as it is', () => {
     expect(SALE_WEEKS.check(SET)).toEqual({ value: { weeks: [SET] } });
     expect(SALE_WEEKS.check({ ...SET, name: '', from: null })).toEqual({ value: { weeks: [] } });
     expect(SALE_WEEKS.check({})).toEqual({ value: { weeks: [] } });

@@ -102,7 +102,7 @@ describe('the estimate of plates', () => {
   });
 });
 
-it('a model that comes with and without supports was counted twice', () => {
+it('a model that comes with and without supports is counted once', () => {
   const file = (role: FileRole, x: number, scale: string | null = '32', retiredAt: number | null = null) => ({
     ...{ role, scale, retiredAt },
     mesh: { size: { x, y: 1, z: 1 }, volumeMl: 1, triangles: 1, watertight: true, shells: 1 },

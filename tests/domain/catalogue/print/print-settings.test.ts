@@ -64,7 +64,7 @@ describe('print settings', () => {
   });
 });
 
-it('a layer height was lost while it was typed: "0." is a number on its way, with a comma, too', () => {
+it('a layer height is read while it is typed: "0." is a number on its way, with a comma, too', () => {
   expect(['', ' ', '0.', '0,05', '.05', '2', '1e3', 'abc', '-1', '0x1'].map(typedNumber)).toEqual([
     ...[null, null, 0, 0.05, 0.05, 2, Number.NaN, Number.NaN, Number.NaN, Number.NaN],
   ]);

@@ -77,7 +77,7 @@ describe("merging the server's list", () => {
     expect(states(mergedFiles([], [half, member], none))).toEqual(['a.stl half', 'b.stl arrived']);
   });
 
-  test('a file stood there twice while the answer to its creation was on its way', () => {
+  test('a file is listed once while the answer to its creation is on its way', () => {
     const files = [file('a.stl', { id: null, state: 'sending' })];
     const answers = [answer('a.stl', { state: 'uploading' }), answer('b.stl', { state: 'uploading' })];
     expect(states(mergedFiles(files, answers, none))).toEqual(['a.stl sending', 'b.stl half']);
@@ -130,7 +130,7 @@ describe('the proposal for uploaded files', () => {
   const rowOf = (choice: ReturnType<typeof packChoice>, path: string) =>
     choice.rows.find((row) => row.file.path.endsWith(path));
 
-  test('one product per model, pairs side by side, shared texts left out', () => {
+  test('has one product per model, with pairs side by side and without shared texts', () => {
     const choice = packChoice(drop);
     expect(choice.groups.map(({ name }) => name)).toEqual(['Elf', 'Orc']);
     expect(choice.rows.map((row) => [row.file.name, row.role, row.group !== LEFT_OUT])).toEqual([
@@ -150,7 +150,7 @@ describe('the proposal for uploaded files', () => {
     expect(choice.rows.every(({ group }) => group === 'mine')).toBe(true);
   });
 
-  test('two files with the same path are both listed, and archives are kept apart', () => {
+  test('lists two files with the same path, takes one of them, and keeps archives apart', () => {
     const twice = [
       checked('Orc.stl'),
       checked('Orc.stl', { key: 'second' }),

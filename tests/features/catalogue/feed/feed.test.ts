@@ -92,11 +92,11 @@ describe('a feed as RSS', () => {
     expect(texts(nodes, 'category')).toEqual(['Mature']);
   });
 
-  it('named the site as it was when it was built', async () => {
+  it('names the site by its name of today', async () => {
     expect(texts(await rss(source()), 'generator')).toEqual(['Miniatures Hall']);
   });
 
-  it('waits for no picture that was never encoded: a cold feed answered 500', async () => {
+  it('waits for no picture that is not encoded yet', async () => {
     const entries = await feedEntries([source()], day, async () => null);
     const feed = { title: '', description: '', page: '/', entries };
     const nodes = elementsOf(rssXml(feed, '/feeds/new.xml', absolute, 'Miniatures Hall'));

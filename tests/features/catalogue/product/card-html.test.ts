@@ -119,7 +119,7 @@ test('a card says that its model is a pre-order, and until when it arrives', () 
   expect(words(null)).not.toMatch(/Pre-order|Arrives/);
 });
 
-test('a card showed a sale price without the lowest price of the 30 days before', () => {
+test('a card shows a sale price with the lowest price of the 30 days before', () => {
   const sale = { percent: 50, from: NOW - 1, to: NOW + 1 };
   const before = { free: false, sale: null, offered: true };
   const terms = [

@@ -73,17 +73,14 @@ it.each([
   ['nothing', null],
   ['a text', 'moss'],
   ['names that are gone', { paint: 'gold', backdrop: 'constructor', own: 'red' }],
-])(
-  'the studio began with another backdrop for each product: what was stored is used, but not %s',
-  (_, stored) => {
-    expect(lookOf({ paint: 'moss', backdrop: 'night', own: '#123456' })).toEqual({
-      ...{ paint: 'moss', backdrop: 'night', own: '#123456' },
-    });
-    expect(lookOf(stored)).toEqual({ paint: 'primer', backdrop: 'slate', own: '#7a5aa0' });
-  },
-);
+])('the studio begins with what is stored, but not with %s', (_, stored) => {
+  expect(lookOf({ paint: 'moss', backdrop: 'night', own: '#123456' })).toEqual({
+    ...{ paint: 'moss', backdrop: 'night', own: '#123456' },
+  });
+  expect(lookOf(stored)).toEqual({ paint: 'primer', backdrop: 'slate', own: '#7a5aa0' });
+});
 
-it('pictures of one store had different backgrounds, by the browser that made them', () => {
+it('pictures of one store begin with the same background in every browser', () => {
   expect(beginningLook('').backdrop).toBe('slate');
   expect(beginningLook('night')).toMatchObject({ paint: 'primer', backdrop: 'night' });
   expect(beginningLook('#c02020').backdrop).toBe('#c02020');

@@ -41,7 +41,7 @@ describe('a changed list of products', () => {
     expect(popupAfter(CLOSED, changed, true, 0).open).toBe(false);
   });
 
-  it('does not close under a hand that is inside', () => {
+  it('does not close while the pointer or the keyboard is inside', () => {
     expect(play([0, wide], [10, changed], [9000, tick]).open).toBe(true);
     expect(play([0, changed], [10, { type: 'keyboard-in' }], [9000, tick]).open).toBe(true);
   });

@@ -97,7 +97,7 @@ describe('the quote', () => {
     expect($cart.get().products).toHaveLength(1);
   });
 
-  it('knows where visits to the products of the cart came from, and of no others', () => {
+  it('knows the origins of visits to the products of the cart only', () => {
     storeOrigin(WYRM, 'search');
     storeOrigin(TOWER, 'site');
     cart.add(inCart());

@@ -4,7 +4,7 @@ import { QUEUE_KINDS, type QueueKind } from '../../../../src/domain/desk/queue.t
 import { queueCountText } from '../../../../src/features/desk/shell/account/queue-counts.store.ts';
 import { $deeds, confirmed } from '../../../../src/features/desk/shell/account/second-factor.store.ts';
 
-test('the count of the queue stayed as it was after a decision until the page was loaded again', async () => {
+test('a deed that succeeds has the queue counted again', async () => {
   const before = $deeds.get();
   await confirmed(async () => ({ data: 'decided', error: undefined }));
   expect($deeds.get()).toBe(before + 1);

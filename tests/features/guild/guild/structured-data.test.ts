@@ -25,7 +25,7 @@ describe('the Product of a guild', () => {
     expect(imageOf(null, null, 'l.webp')).toMatch(/\/stores\/s\/.*l\.webp/);
   });
 
-  it('had the picture of the product this site is made with, where neither guild nor store has one', () => {
+  it('has the share picture of the site where neither guild nor store has one', () => {
     expect(imageOf(null, null, null)).toBe('https://shop.example/brand/share-7.png');
   });
 });

@@ -36,7 +36,7 @@ describe('a new build', () => {
     vi.unstubAllGlobals();
   });
 
-  it('never reloaded an open page: it does now', async () => {
+  it('reloads an open page that nobody has touched', async () => {
     expect(await openPage('new').reloads()).toBe(1);
   });
 

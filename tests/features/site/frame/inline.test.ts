@@ -85,7 +85,7 @@ describe('the session state', () => {
     expect(painted({ cookie })).toMatchObject({ auth: 'in', name: 'mara' });
   });
 
-  it('the header jumped when address and picture arrived: they are painted with the name', () => {
+  it('is painted with address and picture as well as the name', () => {
     const record = { id: 'abc', username: 'mara', email: 'mara@example.com', avatar: 'me & $&.webp' };
     const cookie = login({ token: token(NOW / 1000 + 60), record });
     expect(painted({ cookie })).toMatchObject({
@@ -161,7 +161,7 @@ describe('the head of a page', () => {
 });
 
 describe('a page that is left or resized while it fades in', () => {
-  it('failed with InvalidStateError: the transition that is given up is no error of the page', async () => {
+  it('gives up its transition without an error', async () => {
     const listeners = new Map<string, (event: object) => void>();
     runInNewContext(HEAD_SCRIPT, {
       document: { cookie: '', documentElement: { dataset: {} } },

@@ -26,7 +26,7 @@ describe('sitemaps', () => {
     expect(xml.startsWith('<?xml version="1.0" encoding="UTF-8"?><urlset')).toBe(true);
   });
 
-  it('lost all entries to one whose last change is no date', () => {
+  it('keep an entry whose last change is no date, and leave out the date', () => {
     const xml = sitemapXml([
       { address: 'https://a.example/a', changed: Number.NaN },
       { address: 'https://a.example/b', changed: 9e15 },

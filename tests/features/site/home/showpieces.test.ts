@@ -60,7 +60,7 @@ describe('the stores of the home page', () => {
   const names = (stores: ReturnType<typeof store>[], count = 3) =>
     storesToMeet(stores, count).map(({ name }) => name);
 
-  it('an empty new store pushed a full one off the page', () => {
+  it('begin with those that have plenty, not with an empty new one', () => {
     expect(names([store('empty', 0), store('a', 9), store('b', 5), store('c', 7)])).toEqual(['a', 'c', 'b']);
   });
 

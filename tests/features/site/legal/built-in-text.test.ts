@@ -18,7 +18,7 @@ const asNode = ({ nodeName, value, childNodes = [], attrs = [] }: Parsed): PageN
 });
 const read = (html: string) => markdownOf(asNode(parseFragment(html) as unknown as Parsed));
 
-it('whoever wanted to change a sentence of a built-in text had to write all of it: its sections are read as Markdown', () => {
+it('the sections of a built-in text are read as Markdown', () => {
   expect(
     read(`<section class="prose" aria-labelledby="a"><h2 id="a">What may be
       sold</h2><p>Your <strong>own</strong> work, see the <a href="/licensing">licences</a>.</p>

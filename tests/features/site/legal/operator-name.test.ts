@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { NO_OPERATOR, sellerOfRecord } from '../../../../src/domain/kernel/operator.ts';
 import { readSources } from '../../../structure/source.ts';
 
-it('receipt and contact named the operator of the build, imprint and invoices the one of the running process', () => {
+it('nothing reads the operator from the build: each text names the one of the running process', () => {
   const fromBuild = readSources(['src'], ['.ts', '.tsx', '.astro'])
     .filter(({ text }) => /import\.meta\.env\S*OPERATOR/.test(text))
     .map(({ path }) => path);

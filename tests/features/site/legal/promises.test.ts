@@ -178,7 +178,7 @@ function filesWithPromises(): string[] {
   ];
 }
 
-it('texts promised what no code kept: every number in them has its place in the code', () => {
+it('every number that a text promises has its place in the code', () => {
   const unkept = filesWithPromises().flatMap((file) => {
     const words = wordsOf(file);
     const kept = PROMISES.filter(([name]) => file.endsWith(`/${name}`)).map(([, said]) => {

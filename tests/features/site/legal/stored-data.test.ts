@@ -47,7 +47,7 @@ function same(reason: string, names: readonly string[]): Record<string, string> 
 
 const named = STORED_BY_US.flatMap(({ collections }) => collections);
 
-it('the privacy page left out orders, memberships and business accounts: every collection stands in one row, or says why not', () => {
+it('the privacy page has every collection in one row, or the list says why not', () => {
   const unnamed = [...schemaCollections().keys()].filter(
     (name) => !named.includes(name) && !(name in NOT_PERSONAL),
   );

@@ -179,10 +179,10 @@ describe('a fault at any call to the payment provider', () => {
 
   it.each([
     [
-      'a cancellation that arrived late undid that the member had decided to stay',
+      'a cancellation that arrives late changes nothing for a member who has decided to stay',
       'changes without a charge',
     ],
-    ['a cancellation that arrived late undid that the seller keeps the plan', 'changes to a plan'],
+    ['a cancellation that arrives late changes nothing for a seller who keeps the plan', 'changes to a plan'],
   ])('%s', async (_what, name) => {
     const flows = [...planFlows(commerce, events), ...membershipFlows(commerce, guild, events)];
     const flow = flows.find((one) => one.name === name);

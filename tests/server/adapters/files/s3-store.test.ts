@@ -29,7 +29,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const chunks = (bytes: Uint8Array) => Readable.from([bytes]);
 const LINK = { contentType: 'application/octet-stream', contentDisposition: 'attachment' };
 
-it('a download ended where its connection to the bucket broke', async () => {
+it('a download goes on where its connection to the bucket broke, unless nothing comes at all', async () => {
   const { bucket, state } = memoryBucket();
   const store = openS3Store({ bucket, proxied: false });
   const bytes = randomBytes(300_000);
@@ -42,7 +42,7 @@ it('a download ended where its connection to the bucket broke', async () => {
   await expect(buffer(await store.open(storageKey))).rejects.toThrow('ended after 0 bytes');
 });
 
-it('a download stood still for minutes where the bucket had stopped sending', async () => {
+it('a download goes on where the bucket stops sending, unless nothing comes at all', async () => {
   const { bucket, state } = memoryBucket();
   const bytes = randomBytes(300_000);
   await bucket.put('models/one', bytes);
@@ -56,7 +56,7 @@ it('a download stood still for minutes where the bucket had stopped sending', as
   );
 });
 
-it('the sweep of orphans took old bytes that had just been stored again', async () => {
+it('old bytes that are stored again count as new for the sweep of orphans', async () => {
   let now = Date.now();
   const { bucket, state } = memoryBucket(() => now);
   const claimed: string[] = [];
@@ -136,7 +136,7 @@ it('keeps local copies up to a limit, and those in use beyond it', async () => {
   await use('broken');
 });
 
-it('one answer of 503 failed a whole upload', async () => {
+it('a request that is answered 503 or 500 is tried up to four times', async () => {
   const answers = [503, 500, 200, 503, 503, 503, 503, 404];
   const asked: string[] = [];
   const server = createServer((req, res) => {
@@ -154,7 +154,7 @@ it('one answer of 503 failed a whole upload', async () => {
   await expect(fetching(address)).rejects.toThrow('fetch failed');
 });
 
-it('a copy that took the server longer than an ordinary answer was begun four times and given up', async () => {
+it('a copy may take the server longer than an ordinary answer, and is asked for once', async () => {
   const copies: ServerResponse[] = [];
   const server = createServer((req, res) => {
     if (req.headers['x-amz-copy-source']) copies.push(res);
@@ -189,7 +189,7 @@ it('says at start when the bucket does not answer or keeps no versions', async (
   expect(await bucketAdvice({ bucket: null })).toBeNull();
 });
 
-it('bytes that were deleted a moment ago were not stored again, because a list still named them', async () => {
+it('bytes that were just deleted are stored again, though a list still names them', async () => {
   const { bucket } = memoryBucket();
   const bytes = randomBytes(1000);
   const first = await openS3Store({ bucket, proxied: false }).put(chunks(bytes));
@@ -206,7 +206,7 @@ it('bytes that were deleted a moment ago were not stored again, because a list s
   expect(await store.has(storageKey, sizeBytes)).toBe(true);
 });
 
-it('each download of a file asked the bucket for it, and a deleted one was still led to', async () => {
+it('the bucket is asked for a file once, not at each download, and a deleted file has no link', async () => {
   const { bucket } = memoryBucket();
   let asked = 0;
   const store = openS3Store({
@@ -229,7 +229,7 @@ it('each download of a file asked the bucket for it, and a deleted one was still
   expect(await store.link(storageKey, sizeBytes, LINK, null)).toBeNull();
 });
 
-it('what the S3 server answered was shown to people, instead of a sentence', async () => {
+it('a failure of the bucket is told in one sentence; a failure of the visitor’s line stays what it is', async () => {
   const { bucket, state } = memoryBucket();
   const store = openS3Store({ bucket: toldBucket(bucket), proxied: false });
   const { storageKey, sizeBytes } = await store.put(chunks(Buffer.from('a golem')));
@@ -249,7 +249,7 @@ it('what the S3 server answered was shown to people, instead of a sentence', asy
   await expect(store.put(cut())).rejects.toBe(gone);
 });
 
-it('a second container with the same cache folder and process number deleted the local copies of the first', async () => {
+it('a second container with the same cache folder leaves the local copies of the first alone', async () => {
   const settings = {
     modelsDir: join(folder, 'models'),
     cacheDir: join(folder, 'cache'),

@@ -60,7 +60,7 @@ const outcome = (names: Names, host: string, share: string) =>
     (reason: Error) => reason.constructor,
   );
 
-it('silent name servers of eight stores held the threads by which the payment provider is found', async () => {
+it('silent name servers of eight stores hold none of the threads by which the payment provider is found', async () => {
   // They would be given up after a minute: whatever answers before that did not wait for them.
   const names = openNames(resolverAt({ servers, serverMs: 60_000, allServersMs: 60_000 }));
   let ended = 0;
@@ -73,7 +73,7 @@ it('silent name servers of eight stores held the threads by which the payment pr
   expect([new Set(heard).size, ended]).toEqual([2, 0]);
 });
 
-it('ten hosts of one store kept every place: it has one look-up at a time, and another store the second', async () => {
+it('a store has one look-up at a time, so that another store finds a place', async () => {
   const names = openNames(resolverAt({ servers, serverMs: 60_000, allServersMs: 60_000 }));
   for (let host = 0; host < 10; host++)
     void names.find(`a${host}.example`, 'one store').catch(() => undefined);
@@ -82,7 +82,7 @@ it('ten hosts of one store kept every place: it has one look-up at a time, and a
   expect([...new Set(heard)].sort()).toEqual(['a0.example', 'b.example']);
 });
 
-it('a host whose name servers were silent was asked with every message: it rests a minute, then two', async () => {
+it('a host whose name servers are silent is not asked for a minute, then for two', async () => {
   let now = 1_000_000;
   const names = openNames(resolverAt({ servers, serverMs: 50, allServersMs: 100 }), () => now);
   const asked = async () => {

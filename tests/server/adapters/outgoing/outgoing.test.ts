@@ -23,7 +23,7 @@ const MESSAGE = { headers: { 'content-type': 'application/json' }, body: '{}', s
 /** As production has it, but for a receiver on this machine. */
 const local = { protocols: ['http:'], isAllowed: () => true, withinMs: 60_000 };
 
-it('an address that leads inside was called: private, local, mapped and translated ones are none of the internet', () => {
+it('private, local, mapped and translated addresses are none of the public internet', () => {
   const inside = [
     ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.0.0.1', '169.254.169.254', '172.31.255.255', '192.168.1.1'],
     ...['198.18.0.1', '224.0.0.1', '255.255.255.255', '::', '::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8'],
@@ -44,7 +44,7 @@ it('an address that leads inside was called: private, local, mapped and translat
   expect(outside.filter((address) => !isPublicAddress(address))).toEqual([]);
 });
 
-it('an address by another spelling of a number, or with one private address among others, was called', async () => {
+it('an address that leads inside in any spelling, or is no plain https address, is refused', async () => {
   const { post } = openOutgoing({ names: openNames(async () => ['8.8.8.8', '10.0.0.1']) });
   for (const url of [
     ...['https://127.0.0.1/', 'https://2130706433/', 'https://0x7f.1/', 'https://[::1]/'],
@@ -64,7 +64,7 @@ it('an address by another spelling of a number, or with one private address amon
   await expect(nowhere.post('https://nowhere.example/', MESSAGE)).rejects.toThrow('leads nowhere');
 });
 
-it('a name server that answered otherwise a moment later led elsewhere: the connection goes to the checked address', async () => {
+it('the connection goes to the address that was checked, whatever the name server answers later', async () => {
   const hosts: (string | undefined)[] = [];
   const port = await receiver((req, res) => {
     hosts.push(req.headers.host);
@@ -83,7 +83,7 @@ it('a name server that answered otherwise a moment later led elsewhere: the conn
   expect(hosts).toEqual([`receiver.example:${port}`]);
 });
 
-it('a redirect was followed, and an answer without an end was read', async () => {
+it('a redirect is not followed, and an endless answer is read up to 64 kB', async () => {
   let calls = 0;
   const port = await receiver((req, res) => {
     calls += 1;
@@ -101,7 +101,7 @@ it('a redirect was followed, and an answer without an end was read', async () =>
   expect([endless.status, endless.text.length]).toEqual([200, 64 * 1024]);
 });
 
-it('a receiver that never answers held a place for ever', async () => {
+it('a receiver that never answers is given up', async () => {
   const port = await receiver(() => undefined);
   const { post } = openOutgoing({ ...local, withinMs: 50 });
   await expect(post(`http://127.0.0.1:${port}/`, MESSAGE)).rejects.toThrow('No answer came in time.');

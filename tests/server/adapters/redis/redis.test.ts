@@ -36,7 +36,7 @@ async function silentPort(): Promise<number> {
 }
 
 describe('a Redis that', () => {
-  it('cannot be reached leaves a site that was started meanwhile one of ten, and one line in the log', async () => {
+  it('cannot be reached leaves a site that starts meanwhile one attempt of ten, and one line in the log', async () => {
     const limiter = (await opened('redis://127.0.0.1:1')).limiter('password', { points: 10, seconds: 600 });
     const waits = [];
     for (let time = 0; time < 5; time++) waits.push((await limiter.take('mira')) === null);

@@ -27,7 +27,7 @@ function behind(answer: string) {
 
 describe('an answer that is no object of the provider', () => {
   it.each(['{}', 'null', '[]', '"busy"', '<html>busy</html>'])(
-    '%s was read as one, with fields that were missing',
+    'counts as the provider being away: %s',
     async (answer) => {
       const payments = behind(answer);
       const asked = [

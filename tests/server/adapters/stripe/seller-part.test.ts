@@ -53,7 +53,7 @@ function aProvider() {
   return { lines, late, keys, transfer, setSellerPart };
 }
 
-it('a reversal that arrived late ran twice, because the next attempt had another key', async () => {
+it('a reversal that arrives late runs once, whenever it is tried again', async () => {
   const { lines, late, transfer, setSellerPart } = aProvider();
   lines.push('late');
   await expect(setSellerPart('pi_1', 900, '0')).rejects.toThrow('cut');
@@ -63,7 +63,7 @@ it('a reversal that arrived late ran twice, because the next attempt had another
   expect(transfer.amount_reversed).toBe(100);
 });
 
-it('an error that the provider stores stopped no reversal, and what follows it has the same key for everybody', async () => {
+it('after an error that the provider stores a reversal runs once, under one further key', async () => {
   const { lines, late, keys, transfer, setSellerPart } = aProvider();
   lines.push('error', 'late');
   await expect(setSellerPart('pi_1', 900, '0')).rejects.toThrow('cut');
@@ -87,7 +87,7 @@ it('after a refusal a part is asked for under another key', async () => {
   expect(first.keys).not.toEqual(second.keys);
 });
 
-it('a movement that was late after an error of the provider ran twice, because its second key was of a minute', async () => {
+it('a movement that arrives late after an error of the provider runs once', async () => {
   const stored = new Map<string, 'done' | 'error'>();
   let moved = 0;
   const late: (() => void)[] = [];

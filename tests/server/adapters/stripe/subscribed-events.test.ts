@@ -57,7 +57,7 @@ it('every subscribed event is handled, and every other known one is ignored', ()
   expect(heard('accounts', 'v2.core.account.created')).toBeNull();
 });
 
-it('the settings listed fewer events than the site handles', () => {
+it('the settings list all events that the site handles', () => {
   const example = readFileSync('.env.example', 'utf8');
   const listed = (from: RegExp, to: RegExp) => {
     const text = example.slice(example.search(from), example.search(to));

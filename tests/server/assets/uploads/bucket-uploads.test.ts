@@ -30,7 +30,7 @@ async function aSite(bucket: ReturnType<typeof memoryBucket>['bucket']) {
   return openBucketUploads(bucket, desk);
 }
 
-it('an upload went on at another site only where both had one disk', async () => {
+it('an upload goes on at another site of the same bucket', async () => {
   const { bucket, objects } = memoryBucket();
   const [one, other] = [await aSite(bucket), await aSite(bucket)];
   const bytes = randomBytes(19 * 1024 * 1024 + 7);
@@ -63,7 +63,7 @@ it('keeps what arrived before the line broke', async () => {
   expect((await site.withLocal(ID, (path) => readFile(path))).toString()).toBe('four hundred triangles');
 });
 
-it('a run of bytes that arrived late and shorter hid the longer one', async () => {
+it('an upload reaches as far as its runs of bytes cover it, in whatever order they arrive', async () => {
   const whole = randomBytes(400);
   const runs = fc.array(fc.tuple(fc.integer({ min: 0, max: 399 }), fc.integer({ min: 1, max: 200 })), {
     maxLength: 12,
@@ -88,7 +88,7 @@ it('a run of bytes that arrived late and shorter hid the longer one', async () =
   );
 });
 
-it('an upload that had begun in a folder was lost when a bucket was set', async () => {
+it('an upload goes on where it began when a bucket is set or taken away', async () => {
   const { bucket } = memoryBucket();
   const inBucket = await aSite(bucket);
   const inFolder = await openPartialUploads(join(folder, 'uploads'));

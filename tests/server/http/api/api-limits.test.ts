@@ -9,7 +9,7 @@ import { type BareFront, openBareFront, requestText } from '../bare-front.ts';
 let front: BareFront | null = null;
 afterEach(() => front?.close());
 
-it('one token asked as often as it liked: above its limit it waits, and another one does not', async () => {
+it('a token above its limit waits; other tokens do not', async () => {
   const limits = openApiLimits(true, memoryLimits());
   const asked = await Promise.all(Array.from({ length: TOKEN_REQUESTS.points }, () => limits.request('one')));
   expect(asked.filter((wait) => wait !== null)).toEqual([]);

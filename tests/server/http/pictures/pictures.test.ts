@@ -118,7 +118,7 @@ describe('pictures', () => {
     expect((await sharp((await picture('b.jpg', 1280)) ?? Buffer.alloc(0)).metadata()).width).toBe(900);
   });
 
-  it('are measured from the disk only: a cold feed once encoded thirty before it answered', async () => {
+  it('are measured from the disk only: a cold one has no size and is not waited for', async () => {
     const asked = { width: 160, collection: 'products', record: RECORD, file: 'cold.jpg' } as const;
     expect(await pictures.measured(asked)).toBeNull();
     await pictures.get(asked);
@@ -127,7 +127,7 @@ describe('pictures', () => {
     expect(await pictures.measured({ ...asked, file: 'broken.jpg' })).toBeNull();
   });
 
-  it('that do not exist were asked for again by each look at a feed', async () => {
+  it('that do not exist are not asked for again when they are measured', async () => {
     const asked = { width: 160, collection: 'products', record: RECORD, file: 'gone_long.jpg' } as const;
     const times = () => requestsFor(asked.file);
     expect(await pictures.measured(asked)).toBeNull();
