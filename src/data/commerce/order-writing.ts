@@ -16,7 +16,7 @@ import { type AddressedMail, withAddressedMail } from '../notifications/addresse
 import { withWaiver } from '../payments/consents.ts';
 import { withLedger } from './ledger.ts';
 import { withPaidMembershipGift } from './membership-gift-writing.ts';
-import type { StoredOrder } from './orders.ts';
+import { claimOf, type StoredOrder } from './orders.ts';
 import { withPartnerNets, withPartnerParts } from './partner-parts.ts';
 import { withWeekLines } from './sale-week-figures.ts';
 import { withShares } from './shares.ts';
@@ -57,11 +57,6 @@ export function giftMailOf(
   if (!gift) return null;
   const kind = totalCents === 0 ? 'free-gift' : 'gift';
   return { mailKey: giftMailKey(id), kind, sender: buyerId, to: gift.email, client };
-}
-
-/** A unique key that prevents a second charge for the same product; "" for gifts, which can be bought repeatedly. */
-export function claimOf(order: Pick<NewOrder, 'buyerId' | 'gift'>, productId: string | null): string {
-  return order.gift || productId === null ? '' : `${order.buyerId}:${productId}`;
 }
 
 export type PlaceRefusal = 'conflict' | 'coupon' | 'addressed';

@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import type { BuyerOrder, OrderLine, OrderState } from '../../domain/commerce/order.ts';
+import type { BuyerOrder, OrderGift, OrderLine, OrderState } from '../../domain/commerce/order.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
 import type { ListPlace } from '../kernel/list-place.ts';
@@ -9,7 +9,6 @@ import { type Sql, sql } from '../kernel/sql.ts';
 import { text } from '../kernel/table.ts';
 import { entitlements, orderLines, orders } from '../kernel/tables.ts';
 import { invoicesOfOrders, type StoredInvoice } from '../payments/tax-invoices.ts';
-import { claimOf } from './order-writing.ts';
 import { partnersOfLines } from './partner-parts.ts';
 import { preOrdersOf } from './pre-orders.ts';
 
@@ -120,6 +119,14 @@ export const storedOrderByPayment = (pb: PocketBase, paymentId: string) =>
 /** The pending order for exactly this cart, or null. */
 export const pendingStoredOrder = (pb: PocketBase, fingerprint: string) =>
   firstOrder(pb, sql`o.fingerprint = {:fingerprint} AND o.state = 'pending'`, { fingerprint });
+
+/** A unique key that prevents a second charge for the same product; "" for gifts, which can be bought repeatedly. */
+export function claimOf(
+  order: { buyerId: string; gift: OrderGift | null },
+  productId: string | null,
+): string {
+  return order.gift || productId === null ? '' : `${order.buyerId}:${productId}`;
+}
 
 const ORDER_ID = shape({ id: o.id });
 

@@ -3,7 +3,6 @@ import type { LicenceText } from '../../data/catalogue/licence-texts.ts';
 import { couponUsesOfBuyer, type LicensedOffer } from '../../data/commerce/offers.ts';
 import {
   type CheckoutAttempt,
-  claimOf,
   expireOrder,
   giftMailOf,
   type NewOrder,
@@ -13,6 +12,7 @@ import {
   saveCheckoutSession,
 } from '../../data/commerce/order-writing.ts';
 import {
+  claimOf,
   pendingOrderIdsByClaims,
   pendingStoredOrder,
   type StoredOrder,

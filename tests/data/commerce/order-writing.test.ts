@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  claimOf,
   expireOrder,
   grantLines,
   markPaid,
@@ -8,7 +7,7 @@ import {
   type PaymentFacts,
   placeOrder,
 } from '../../../src/data/commerce/order-writing.ts';
-import { storedOrder } from '../../../src/data/commerce/orders.ts';
+import { claimOf, storedOrder } from '../../../src/data/commerce/orders.ts';
 import { dateOf } from '../../../src/data/kernel/fields.ts';
 import { newRecordId } from '../../../src/data/kernel/record-id.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';

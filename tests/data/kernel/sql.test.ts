@@ -143,7 +143,7 @@ describe('SQL', () => {
       ...['src/data/site/sitemap-entries.ts', /products p INDEXED/],
       ...[/\bp\b/, /SEARCH p USING COVERING INDEX products_sitemap \(id>/],
     ],
-  ] as [string, string, RegExp, RegExp, RegExp][])('%s', (_fault, file, asks, reads, plan) => {
+  ] as [string, string, RegExp, RegExp, RegExp][])('%s', (_law, file, asks, reads, plan) => {
     const asked = queries.filter(({ at, text }) => at.startsWith(`${file}:`) && asks.test(text));
     expect(asked.length).toBeGreaterThan(0);
     for (const { text } of asked) {
