@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { samplesOfStores } from '../../../src/data/catalogue/product-cards.ts';
-import { storesWithModels } from '../../../src/data/catalogue/stores.ts';
+import { openStoresAmong, storeNames, storesWithModels } from '../../../src/data/catalogue/stores.ts';
 import { publicTiersOf } from '../../../src/data/guild/guild-tiers.ts';
 import { liveGuilds } from '../../../src/data/guild/guilds.ts';
 import { type GuildBackend, openGuildBackend, type TestGuild } from '../guild/guild-backend.ts';
@@ -54,6 +54,26 @@ describe('the list of artists', () => {
         .filter((id) => stores().includes(id));
     expect(await ids(false)).toEqual([guilds[3]?.storeId]);
     expect(await ids(true)).toEqual([guilds[2]?.storeId, guilds[3]?.storeId]);
+    for (const at of guilds.keys()) await setStore(at, { state: 'open', mature: false, productCount: 3 });
+  });
+
+  it('shows chosen stores in the order in which they were chosen, those that it would show', async () => {
+    const [a, b, c, d] = stores() as [string, string, string, string];
+    const among = async (ids: string[], mature = false) =>
+      (await openStoresAmong(backend.pb, ids, mature)).map(({ id }) => id);
+    expect([await among([c, a, d, b]), await among([b, d])]).toEqual([
+      [c, a, d, b],
+      [b, d],
+    ]);
+    await setStore(0, { state: 'vacation' });
+    await setStore(1, { productCount: 0 });
+    await setStore(2, { mature: true });
+    expect([await among([d, c, b, a]), await among([d, c, b, a], true)]).toEqual([[d], [d, c]]);
+    const slugs = (
+      await Promise.all([a, b, c, d].map((id) => backend.pb.collection('stores').getOne(id)))
+    ).map(({ slug }) => String(slug));
+    await setStore(3, { state: 'closed' });
+    expect((await storeNames(backend.pb, slugs)).map(({ id }) => id).sort()).toEqual([a, b, c].sort());
     for (const at of guilds.keys()) await setStore(at, { state: 'open', mature: false, productCount: 3 });
   });
 
