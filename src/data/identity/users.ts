@@ -15,6 +15,7 @@ const u = accounts.as('u');
 
 const ID = shape({ id: u.id });
 const OF_EMAIL = sql`SELECT ${ID} FROM users u WHERE u.email <> '' AND u.email IN ({:email}, {:lower}) LIMIT 1`;
+
 /** The backend's address, and the visitor's IP address for its rate limits. */
 export interface AuthBackend extends Backend {
   client: string;
