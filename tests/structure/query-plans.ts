@@ -8,6 +8,7 @@ const SMALL_TABLES: Readonly<Record<string, string>> = {
   site_processes: 'the processes of a day: dozens',
   spam_words: 'the operator: 500 at most',
   saved_reasons: 'the operator: 50 at most',
+  site_settings: 'groups of settings: a dozen',
 };
 
 /**

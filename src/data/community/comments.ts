@@ -1,40 +1,34 @@
 import type PocketBase from 'pocketbase';
 import type { Question } from '../../domain/community/question.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { orNull } from '../kernel/client.ts';
 import { dateOf } from '../kernel/fields.ts';
 import type { ListPlace } from '../kernel/list-place.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
-import type { QuestionsRecord } from '../kernel/records.ts';
-import { questionOf, type StoreQuestion, storeQuestionOf } from './questions.ts';
+import { shape, value } from '../kernel/shape.ts';
+import { sql } from '../kernel/sql.ts';
+import { number, text } from '../kernel/table.ts';
+import { questions } from '../kernel/tables.ts';
+import { OF_QUESTION, OF_STORE_QUESTION, type StoreQuestion } from './questions.ts';
 
 /** Comments are questions about a post: the same rows, rules and limits. Who may read them is who may read the post. */
 
-type Row = QuestionsRecord & Parameters<typeof questionOf>[0];
+const q = questions.as('q');
+
+const PLACE = { at: value(sql`q.created`, text), id: q.id };
+const COMMENT = shape({ ...OF_QUESTION, place: PLACE });
+const OF_STORE = shape({ ...OF_STORE_QUESTION, place: PLACE });
+const OWN = shape(OF_QUESTION);
+const SHOWN = shape({ ...OF_QUESTION, postId: q.post, storeId: q.store });
+const COUNTED = shape({ total: value(sql`count(*)`, number) });
 
 /** A comment in a list. */
 export type Comment = Question & { place: ListPlace };
 
-async function rowsOf(
-  pb: PocketBase,
-  filter: string,
-  before: ListPlace | null,
-  limit: number,
-  expand: string,
-): Promise<Row[]> {
-  const earlier = before
-    ? ` && ${pb.filter('(created < {:at} || (created = {:at} && id < {:id}))', { at: before.at, id: before.id })}`
-    : '';
-  const list = await pb.collection('questions').getList<Row>(1, limit, {
-    filter: filter + earlier,
-    sort: '-created,-id',
-    expand,
-    skipTotal: true,
-  });
-  return list.items;
-}
-
-const placeOf = (row: Row): ListPlace => ({ at: row.created, id: row.id });
+/** Before the first page of a list that has the newest first. */
+const NEWEST: ListPlace = { at: '~', id: '' };
+const PAGE = sql`(q.created, q.id) < ({:at}, {:id}) ORDER BY q.created DESC, q.id DESC LIMIT {:limit}`;
+const WITH_ASKER = sql`FROM questions q LEFT JOIN users u ON u.id = q.asker`;
 
 /** The comments on a post that are not hidden, before a place, newest first. */
 export async function commentsOfPost(
@@ -43,9 +37,16 @@ export async function commentsOfPost(
   before: ListPlace | null,
   limit: number,
 ): Promise<Comment[]> {
-  const filter = pb.filter("post = {:postId} && post != '' && state != 'hidden'", { postId });
-  const rows = await rowsOf(pb, filter, before, limit, 'asker');
-  return rows.map((row) => ({ ...questionOf(row), place: placeOf(row) }));
+  const [found] = await ask(
+    pb,
+    select(
+      COMMENT,
+      sql`SELECT ${COMMENT} ${WITH_ASKER}
+        WHERE q.post = {:postId} AND q.post <> '' AND q.state <> 'hidden' AND ${PAGE}`,
+      { postId, limit, ...(before ?? NEWEST) },
+    ),
+  );
+  return found;
 }
 
 /** All comments on a post of a store, also hidden ones, before a place, newest first. */
@@ -55,15 +56,29 @@ export async function commentsForStore(
   before: ListPlace | null,
   limit: number,
 ): Promise<(StoreQuestion & { place: ListPlace })[]> {
-  const filter = pb.filter("post = {:postId} && post != '' && store = {:storeId}", { postId, storeId });
-  const rows = await rowsOf(pb, filter, before, limit, 'asker,post');
-  return rows.map((row) => ({ ...storeQuestionOf(row), place: placeOf(row) }));
+  const [found] = await ask(
+    pb,
+    select(
+      OF_STORE,
+      sql`SELECT ${OF_STORE} ${WITH_ASKER} LEFT JOIN products p ON p.id = q.product LEFT JOIN posts o ON o.id = q.post
+        WHERE q.post = {:postId} AND q.post <> '' AND q.store = {:storeId} AND ${PAGE}`,
+      { postId, storeId, limit, ...(before ?? NEWEST) },
+    ),
+  );
+  return found;
 }
 
 /** A user's comments on a post, newest first, also hidden ones. */
 export async function commentsByAuthor(pb: PocketBase, userId: string, postId: string): Promise<Question[]> {
-  const filter = pb.filter("post = {:postId} && post != '' && asker = {:userId}", { postId, userId });
-  return (await rowsOf(pb, filter, null, 50, 'asker')).map(questionOf);
+  const [found] = await ask(
+    pb,
+    select(
+      OWN,
+      sql`SELECT ${OWN} ${WITH_ASKER} WHERE q.post = {:postId} AND q.post <> '' AND q.asker = {:userId} AND ${PAGE}`,
+      { postId, userId, limit: 50, ...NEWEST },
+    ),
+  );
+  return found;
 }
 
 /** A comment that is not hidden, with its post's id; null for anything else. The caller asks who may read the post. */
@@ -72,9 +87,15 @@ export async function shownComment(
   id: string,
 ): Promise<(Question & { postId: string; storeId: string }) | null> {
   if (!isRecordId(id)) return null;
-  const filter = pb.filter("id = {:id} && post != '' && state != 'hidden'", { id });
-  const row = await orNull(pb.collection('questions').getFirstListItem<Row>(filter, { expand: 'asker' }));
-  return row && { ...questionOf(row), postId: row.post, storeId: row.store };
+  const [[comment]] = await ask(
+    pb,
+    select(
+      SHOWN,
+      sql`SELECT ${SHOWN} ${WITH_ASKER} WHERE q.id = {:id} AND q.post <> '' AND q.state <> 'hidden'`,
+      { id },
+    ),
+  );
+  return comment ?? null;
 }
 
 /** How many times the user wrote the same text elsewhere since then. */
@@ -83,12 +104,14 @@ export async function countRepeatedComments(
   { userId, postId, text }: { userId: string; postId: string; text: string },
   since: Instant,
 ): Promise<number> {
-  const list = await pb.collection('questions').getList(1, 1, {
-    filter: pb.filter('asker = {:userId} && post != {:postId} && question = {:text} && created > {:since}', {
-      ...{ userId, postId, text },
-      since: dateOf(since),
-    }),
-    fields: 'id',
-  });
-  return list.totalItems;
+  const [[counted]] = await ask(
+    pb,
+    select(
+      COUNTED,
+      sql`SELECT ${COUNTED} FROM questions q WHERE q.asker = {:userId} AND q.post <> {:postId}
+        AND q.question = {:text} AND q.created > {:since}`,
+      { userId, postId, text, since: dateOf(since) },
+    ),
+  );
+  return counted?.total ?? 0;
 }

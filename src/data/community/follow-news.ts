@@ -1,62 +1,66 @@
 import type PocketBase from 'pocketbase';
-import { NEWS_DAY_MS, type NewsKind } from '../../domain/community/follow.ts';
+import { NEWS_DAY_MS } from '../../domain/community/follow.ts';
 import type { PostAudience } from '../../domain/community/post.ts';
 import { MEMBER_STATES, memberIsIn } from '../../domain/guild/member.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import type { FollowNewsRecord, StoresRecord } from '../kernel/records.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { number } from '../kernel/table.ts';
+import { followNews, notifications, stores } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { type Audience, type Occasion, withNotification } from '../notifications/notifications.ts';
 
-/** A publication that a store's followers are notified of. */
-export interface FollowNews {
-  id: string;
-  kind: NewsKind;
+const n = followNews.as('n');
+const s = stores.as('s');
+const m = notifications.as('m');
+
+const OF_NEWS = {
+  id: n.id,
+  kind: n.kind,
   /** The id of the product, release or post. */
-  subject: string;
-  store: { id: string; slug: string; name: string; state: string };
-  publishedAt: Instant | null;
-}
+  subject: n.subject,
+  store: { id: s.id, slug: s.slug, name: s.name, state: s.state },
+  publishedAt: n.publishedAt,
+};
+const NEWS = shape(OF_NEWS);
+const COUNTED = shape({ total: value(sql`count(*)`, number) });
+const TOLD = shape({ userId: m.user });
+
+/** A publication that a store's followers are notified of. */
+export type FollowNews = RowOf<typeof OF_NEWS>;
 
 /** The next pending news after the id `cursor` ("" for the first), by id. */
 export async function pendingNews(pb: PocketBase, cursor: string, limit: number): Promise<FollowNews[]> {
-  const list = await pb
-    .collection('follow_news')
-    .getList<FollowNewsRecord & { expand?: { store?: StoresRecord } }>(1, limit, {
-      filter: pb.filter("id > {:cursor} && doneAt = ''", { cursor }),
-      sort: 'id',
-      expand: 'store',
-      skipTotal: true,
-    });
-  return list.items.flatMap(({ id, kind, subject, publishedAt, expand }): FollowNews[] => {
-    const { store } = expand ?? {};
-    if (!store || kind === '') return [];
-    const { id: storeId, slug, name, state } = store;
-    return [
-      { id, kind, subject, publishedAt: instantOf(publishedAt), store: { id: storeId, slug, name, state } },
-    ];
-  });
+  const [pending] = await ask(
+    pb,
+    select(
+      NEWS,
+      sql`SELECT ${NEWS} FROM follow_news n CROSS JOIN stores s ON s.id = n.store
+        WHERE n.id > {:cursor} AND n.doneAt = '' ORDER BY n.id LIMIT {:limit}`,
+      { cursor, limit },
+    ),
+  );
+  return pending;
 }
 
 /** How many news of the same kind the store published in the day before this one. */
-export async function newsCountOfDayBefore(pb: PocketBase, news: FollowNews): Promise<number> {
-  const at = news.publishedAt ?? 0;
-  const list = await pb.collection('follow_news').getList(1, 1, {
-    filter: pb.filter(
-      `store = {:store} && kind = {:kind} && publishedAt > {:from}
-        && (publishedAt < {:at} || (publishedAt = {:at} && id < {:id}))`,
-      {
-        store: news.store.id,
-        kind: news.kind,
-        id: news.id,
-        at: dateOf(at),
-        from: dateOf(at - NEWS_DAY_MS),
-      },
+export async function newsCountOfDayBefore(
+  pb: PocketBase,
+  { id, kind, store, publishedAt }: FollowNews,
+): Promise<number> {
+  const at = publishedAt ?? 0;
+  const [[counted]] = await ask(
+    pb,
+    select(
+      COUNTED,
+      sql`SELECT ${COUNTED} FROM follow_news n WHERE n.store = {:store} AND n.kind = {:kind}
+        AND n.publishedAt > {:from} AND (n.publishedAt, n.id) < ({:at}, {:id})`,
+      { store: store.id, kind, id, at: dateOf(at), from: dateOf(at - NEWS_DAY_MS) },
     ),
-    fields: 'id',
-  });
-  return list.totalItems;
+  );
+  return counted?.total ?? 0;
 }
 
 /**
@@ -118,13 +122,15 @@ export async function notifyReaders(
   const notified = withNotification(steps, audience, occasion, at, most);
   await steps.run();
   if (notified.rows === 0) return [];
-  const rows = await pb.collection('notifications').getList<{ user: string }>(1, notified.rows, {
-    filter: pb.filter('noteKey = {:key}', { key: occasion.key }),
-    sort: '-@rowid',
-    fields: 'user',
-    skipTotal: true,
-  });
-  return rows.items.map(({ user }) => user);
+  const [told] = await ask(
+    pb,
+    select(
+      TOLD,
+      sql`SELECT ${TOLD} FROM notifications m WHERE m.noteKey = {:key} ORDER BY m.rowid DESC LIMIT {:most}`,
+      { key: occasion.key, most: notified.rows },
+    ),
+  );
+  return told.map(({ userId }) => userId);
 }
 
 /** Marks news as done. */

@@ -9,42 +9,57 @@ import {
 } from '../../domain/community/follow.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { newestOfStores } from '../catalogue/product-cards.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
-import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
-import type { FollowsRecord, StoresRecord } from '../kernel/records.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
+import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { follows, stores } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
+
+const f = follows.as('f');
+const s = stores.as('s');
+
+const FOLLOW = shape({
+  store: {
+    id: s.id,
+    slug: s.slug,
+    name: s.name,
+    tagline: s.tagline,
+    logo: s.logo.orNull,
+    productCount: s.productCount,
+    state: s.state,
+  },
+  followedAt: f.created,
+});
+const FOLLOWED = shape({ storeId: f.store });
 
 /** All stores a user follows, latest first, including those not open at the moment. */
 export async function followsOf(pb: PocketBase, userId: string): Promise<Follow[]> {
-  const records = await pb
-    .collection('follows')
-    .getFullList<FollowsRecord & { expand?: { store?: StoresRecord } }>({
-      filter: pb.filter('user = {:userId}', { userId }),
-      sort: '-created,id',
-      expand: 'store',
-    });
-  return records.flatMap(({ created, expand }): Follow[] => {
-    const { store } = expand ?? {};
-    if (!store) return [];
-    const { id, slug, name, tagline, productCount } = store;
-    const state = store.state === '' ? 'draft' : store.state;
-    return [
-      {
-        store: { id, slug, name, tagline, logo: orAbsent(store.logo), productCount, state },
-        followedAt: instantOf(created) ?? 0,
-      },
-    ];
-  });
+  const [found] = await ask(
+    pb,
+    select(
+      FOLLOW,
+      sql`SELECT ${FOLLOW} FROM follows f JOIN stores s ON s.id = f.store
+        WHERE f.[[user]] = {:userId} ORDER BY f.created DESC, f.id`,
+      { userId },
+    ),
+  );
+  return found;
 }
 
 /** Whether a user follows this store. */
 export async function isFollowing(pb: PocketBase, userId: string, storeId: string): Promise<boolean> {
-  if (!isRecordId(storeId)) return false;
-  const filter = pb.filter('user = {:userId} && store = {:storeId}', { userId, storeId });
-  return (await orNull(pb.collection('follows').getFirstListItem(filter, { fields: 'id' }))) !== null;
+  const [found] = await ask(
+    pb,
+    select(
+      FOLLOWED,
+      sql`SELECT ${FOLLOWED} FROM follows f WHERE f.[[user]] = {:userId} AND f.store = {:storeId}`,
+      { userId, storeId },
+    ),
+  );
+  return found.length > 0;
 }
 
 /**
@@ -92,11 +107,14 @@ export async function newFromFollowed(
   limit: number,
   mature = false,
 ): Promise<{ cards: ProductCard[]; follows: number }> {
-  const records = await pb.collection('follows').getFullList<Pick<FollowsRecord, 'store'>>({
-    filter: pb.filter('user = {:userId}', { userId }),
-    sort: '-created,id',
-    fields: 'store',
-  });
-  const stores = records.map(({ store }) => store);
-  return { cards: await newestOfStores(pb, stores, limit, mature), follows: stores.length };
+  const [followed] = await ask(
+    pb,
+    select(
+      FOLLOWED,
+      sql`SELECT ${FOLLOWED} FROM follows f WHERE f.[[user]] = {:userId} ORDER BY f.created DESC, f.id`,
+      { userId },
+    ),
+  );
+  const ids = followed.map(({ storeId }) => storeId);
+  return { cards: await newestOfStores(pb, ids, limit, mature), follows: ids.length };
 }

@@ -7,45 +7,58 @@ import {
   WAITING_QUESTIONS_MAX,
 } from '../../domain/community/question.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { publishedProduct } from '../catalogue/products.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
-import type { PostsRecord, ProductsRecord, QuestionsRecord, UsersRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { from, maybe, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { number } from '../kernel/table.ts';
+import { posts, products, questions, stores, users } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
+import { PUBLIC_PRODUCT } from './prints.ts';
 
-type Expanded = QuestionsRecord & {
-  expand?: { asker?: UsersRecord; product?: ProductsRecord; post?: PostsRecord };
+const q = questions.as('q');
+const u = users.as('u');
+const p = products.as('p');
+const o = posts.as('o');
+const s = stores.as('s');
+
+/** The question `q` with its asker `u`. */
+export const OF_QUESTION = {
+  id: q.id,
+  productId: q.product,
+  text: q.question,
+  askedAt: q.created,
+  asker: maybe({ id: u.id, username: u.username }),
+  answer: from(
+    { text: q.answer, at: q.answeredAt, changedAt: q.answerChangedAt },
+    ({ text, at, changedAt }) => (text === '' || at === null ? null : { text, at, changedAt }),
+  ),
+  state: q.state,
+  hiddenFor: q.hiddenFor,
+  seen: q.updated,
+};
+/** The same with its product `p` and post `o`. */
+export const OF_STORE_QUESTION = {
+  ...OF_QUESTION,
+  productName: p.name.or(''),
+  post: maybe({ id: o.id, title: o.title, isPublic: o.audience.as((audience) => audience === 'everybody') }),
 };
 
-/** What `questionOf` reads. */
-type ReadQuestion = Pick<
-  QuestionsRecord,
-  | ('id' | 'product' | 'question' | 'answer' | 'answeredAt' | 'answerChangedAt' | 'state' | 'hiddenFor')
-  | ('created' | 'updated')
->;
-type QuestionRow = ReadQuestion & { asker: string; username: string | null };
-const QUESTION_COLUMNS: (keyof QuestionRow)[] = [
-  ...([
-    'id',
-    'product',
-    'question',
-    'answer',
-    'answeredAt',
-    'answerChangedAt',
-    'state',
-    'hiddenFor',
-  ] as const),
-  ...(['created', 'updated', 'asker', 'username'] as const),
-];
+const QUESTION = shape(OF_QUESTION);
+const LISTED = shape({ ...OF_QUESTION, productName: p.name.or('') });
+const OF_STORE = shape(OF_STORE_QUESTION);
+const PUBLIC = shape({ ...OF_QUESTION, productName: p.name, storeId: s.id });
+const COUNTED = shape({ total: value(sql`count(*)`, number) });
+const BY_STATE = shape({ state: q.state, total: value(sql`count(*)`, number) });
+
+const WITH_ASKER = sql`FROM questions q LEFT JOIN users u ON u.id = q.asker`;
 
 /** A question in the seller's list, with the product's name; or a comment, with its post. */
 export type StoreQuestion = Question & {
   productName: string;
-  post?: { id: string; title: string; isPublic: boolean };
+  post?: { id: string; title: string; isPublic: boolean } | null;
 };
 
 /** One page (from 1) of a product's questions in the order of `compareQuestions`, and their total. */
@@ -54,29 +67,22 @@ export async function questionsOfProduct(
   productId: string,
   { page, perPage }: { page: number; perPage: number },
 ): Promise<{ questions: Question[]; total: number }> {
-  const [rows, [counted]] = await ask(
+  const [found, [counted]] = await ask(
     pb,
-    query<QuestionRow>(
+    select(
+      QUESTION,
       // "answered" before "open".
-      sql`SELECT q.id, q.product, q.question, q.answer, q.answeredAt, q.answerChangedAt, q.state, q.hiddenFor, q.created, q.updated,
-          q.asker, u.username
-        FROM questions q LEFT JOIN users u ON u.id = q.asker WHERE q.product = {:productId} AND q.state <> 'hidden'
+      sql`SELECT ${QUESTION} ${WITH_ASKER} WHERE q.product = {:productId} AND q.state <> 'hidden'
         ORDER BY q.state, q.answeredAt DESC, q.created DESC, q.id LIMIT {:limit} OFFSET {:offset}`,
       { productId, limit: perPage, offset: (page - 1) * perPage },
-      QUESTION_COLUMNS,
     ),
-    query<{ total: number }>(
-      sql`SELECT count(*) AS total FROM questions WHERE product = {:productId} AND state <> 'hidden'`,
+    select(
+      COUNTED,
+      sql`SELECT ${COUNTED} FROM questions q WHERE q.product = {:productId} AND q.state <> 'hidden'`,
       { productId },
-      ['total'],
     ),
   );
-  return {
-    questions: rows.map(({ username, ...row }) =>
-      questionOf({ ...row, expand: username === null ? {} : { asker: { id: row.asker, username } } }),
-    ),
-    total: counted?.total ?? 0,
-  };
+  return { questions: found, total: counted?.total ?? 0 };
 }
 
 /** One page (from 1) of a store's questions in a state: open ones oldest first, the others newest first. */
@@ -85,16 +91,18 @@ export async function questionsOfStore(
   storeId: string,
   { state, page, perPage }: { state: QuestionState; page: number; perPage: number },
 ): Promise<StoreQuestion[]> {
-  const list = await pb.collection('questions').getList<Expanded>(page, perPage, {
-    filter: pb.filter("store = {:storeId} && state = {:state} && product != ''", { storeId, state }),
-    sort: state === 'open' ? 'created,id' : '-updated,id',
-    expand: 'asker,product',
-    skipTotal: true,
-  });
-  return list.items.map((record) => ({
-    ...questionOf(record),
-    productName: record.expand?.product?.name ?? '',
-  }));
+  const order = state === 'open' ? sql`q.created, q.id` : sql`q.updated DESC, q.id`;
+  const [found] = await ask(
+    pb,
+    select(
+      LISTED,
+      sql`SELECT ${LISTED} ${WITH_ASKER} LEFT JOIN products p ON p.id = q.product
+        WHERE q.store = {:storeId} AND q.state = {:state} AND q.product <> ''
+        ORDER BY ${order} LIMIT {:limit} OFFSET {:offset}`,
+      { storeId, state, limit: perPage, offset: (page - 1) * perPage },
+    ),
+  );
+  return found;
 }
 
 /** Number of a store's questions in each state. */
@@ -104,14 +112,14 @@ export async function questionCounts(
 ): Promise<Record<QuestionState, number>> {
   const [rows] = await ask(
     pb,
-    query<{ state: QuestionState; number: number }>(
-      sql`SELECT state, count(*) AS number FROM questions WHERE store = {:storeId} AND product <> '' GROUP BY state`,
+    select(
+      BY_STATE,
+      sql`SELECT ${BY_STATE} FROM questions q WHERE q.store = {:storeId} AND q.product <> '' GROUP BY q.state`,
       { storeId },
-      ['state', 'number'],
     ),
   );
   const counts = { open: 0, answered: 0, hidden: 0 };
-  for (const { state, number } of rows) counts[state] = number;
+  for (const { state, total } of rows) counts[state] = total;
   return counts;
 }
 
@@ -121,13 +129,16 @@ export async function questionsByAsker(
   userId: string,
   productId: string,
 ): Promise<Question[]> {
-  const list = await pb.collection('questions').getList<Expanded>(1, 50, {
-    filter: pb.filter('asker = {:userId} && product = {:productId}', { userId, productId }),
-    sort: '-created,id',
-    expand: 'asker',
-    skipTotal: true,
-  });
-  return list.items.map(questionOf);
+  const [found] = await ask(
+    pb,
+    select(
+      QUESTION,
+      sql`SELECT ${QUESTION} ${WITH_ASKER} WHERE q.asker = {:userId} AND q.product = {:productId}
+        ORDER BY q.created DESC, q.id LIMIT 50`,
+      { userId, productId },
+    ),
+  );
+  return found;
 }
 
 /** A question of a store; null if it belongs to another store. */
@@ -137,32 +148,16 @@ export async function questionOfStore(
   id: string,
 ): Promise<StoreQuestion | null> {
   if (!isRecordId(id)) return null;
-  const record = await orNull(
-    pb
-      .collection('questions')
-      .getFirstListItem<Expanded>(pb.filter('id = {:id} && store = {:storeId}', { id, storeId }), {
-        expand: 'asker,product,post',
-      }),
+  const [[question]] = await ask(
+    pb,
+    select(
+      OF_STORE,
+      sql`SELECT ${OF_STORE} ${WITH_ASKER} LEFT JOIN products p ON p.id = q.product LEFT JOIN posts o ON o.id = q.post
+        WHERE q.id = {:id} AND q.store = {:storeId}`,
+      { id, storeId },
+    ),
   );
-  return record && storeQuestionOf(record);
-}
-
-/** A record with its asker, product and post as a question of its store. */
-export function storeQuestionOf(
-  record: ReadQuestion & {
-    expand?: {
-      asker?: Pick<UsersRecord, 'id' | 'username'>;
-      product?: Pick<ProductsRecord, 'name'>;
-      post?: Pick<PostsRecord, 'id' | 'title' | 'audience'>;
-    };
-  },
-): StoreQuestion {
-  const { product, post } = record.expand ?? {};
-  return {
-    ...questionOf(record),
-    productName: product?.name ?? '',
-    ...(post ? { post: { id: post.id, title: post.title, isPublic: post.audience === 'everybody' } } : {}),
-  };
+  return question ?? null;
 }
 
 /** A public question about a public product; null if there is none. */
@@ -171,25 +166,29 @@ export async function publicQuestion(
   id: string,
 ): Promise<(StoreQuestion & { storeId: string }) | null> {
   if (!isRecordId(id)) return null;
-  const record = await orNull(
-    pb
-      .collection('questions')
-      .getFirstListItem<Expanded>(pb.filter("id = {:id} && state != 'hidden'", { id }), {
-        expand: 'asker,product',
-      }),
+  const [[question]] = await ask(
+    pb,
+    select(
+      PUBLIC,
+      sql`SELECT ${PUBLIC} ${WITH_ASKER} JOIN products p ON p.id = q.product JOIN stores s ON s.id = p.store
+        WHERE q.id = {:id} AND q.state <> 'hidden' AND ${PUBLIC_PRODUCT}`,
+      { id },
+    ),
   );
-  const product = record && (await publishedProduct(pb, record.product));
-  return product && { ...questionOf(record), productName: product.name, storeId: product.store.id };
+  return question ?? null;
 }
 
 /** A question of this asker; null if it is another user's. */
 export async function myQuestion(pb: PocketBase, userId: string, id: string): Promise<Question | null> {
   if (!isRecordId(id)) return null;
-  const filter = pb.filter('id = {:id} && asker = {:userId}', { id, userId });
-  const record = await orNull(
-    pb.collection('questions').getFirstListItem<Expanded>(filter, { expand: 'asker' }),
+  const [[question]] = await ask(
+    pb,
+    select(QUESTION, sql`SELECT ${QUESTION} ${WITH_ASKER} WHERE q.id = {:id} AND q.asker = {:userId}`, {
+      id,
+      userId,
+    }),
   );
-  return record && questionOf(record);
+  return question ?? null;
 }
 
 export interface NewQuestion {
@@ -247,11 +246,16 @@ export async function addQuestion(
 
 /** Number of a user's unanswered questions about a product, including hidden ones. */
 export async function waitingQuestions(pb: PocketBase, userId: string, productId: string): Promise<number> {
-  const list = await pb.collection('questions').getList(1, 1, {
-    filter: pb.filter("asker = {:userId} && product = {:productId} && answer = ''", { userId, productId }),
-    fields: 'id',
-  });
-  return list.totalItems;
+  const [[counted]] = await ask(
+    pb,
+    select(
+      COUNTED,
+      sql`SELECT ${COUNTED} FROM questions q
+        WHERE q.asker = {:userId} AND q.product = {:productId} AND q.answer = ''`,
+      { userId, productId },
+    ),
+  );
+  return counted?.total ?? 0;
 }
 
 /** Number of other products about which the user asked the same text since then. */
@@ -260,19 +264,16 @@ export async function countRepeatedQuestions(
   { userId, productId, text }: { userId: string; productId: string; text: string },
   since: Instant,
 ): Promise<number> {
-  const list = await pb.collection('questions').getList(1, 1, {
-    filter: pb.filter(
-      'asker = {:userId} && product != {:productId} && question = {:text} && created > {:since}',
-      {
-        userId,
-        productId,
-        text,
-        since: dateOf(since),
-      },
+  const [[counted]] = await ask(
+    pb,
+    select(
+      COUNTED,
+      sql`SELECT ${COUNTED} FROM questions q WHERE q.asker = {:userId} AND q.product <> {:productId}
+        AND q.question = {:text} AND q.created > {:since}`,
+      { userId, productId, text, since: dateOf(since) },
     ),
-    fields: 'id',
-  });
-  return list.totalItems;
+  );
+  return counted?.total ?? 0;
 }
 
 /** A seller's change of a question. */
@@ -325,26 +326,4 @@ export async function removeQuestion(
     { expect: 1, else: 'changed' },
   );
   return refusalOf(steps, ['changed']);
-}
-
-/** A record with its asker as a question. */
-export function questionOf(
-  record: ReadQuestion & { expand?: { asker?: Pick<UsersRecord, 'id' | 'username'> } },
-): Question {
-  const { asker } = record.expand ?? {};
-  const answeredAt = instantOf(record.answeredAt);
-  return {
-    id: record.id,
-    productId: record.product,
-    text: record.question,
-    askedAt: instantOf(record.created) ?? 0,
-    asker: asker ? { id: asker.id, username: asker.username } : null,
-    answer:
-      record.answer === '' || answeredAt === null
-        ? null
-        : { text: record.answer, at: answeredAt, changedAt: instantOf(record.answerChangedAt) },
-    state: record.state === '' ? 'hidden' : record.state,
-    hiddenFor: record.hiddenFor === '' ? null : record.hiddenFor,
-    seen: instantOf(record.updated) ?? 0,
-  };
 }

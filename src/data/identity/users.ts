@@ -2,10 +2,19 @@ import type PocketBase from 'pocketbase';
 import { ClientResponseError, type RecordModel } from 'pocketbase';
 import type { User } from '../../domain/identity/user.ts';
 import type { Backend } from '../kernel/backend.ts';
-import { orNull, userClient } from '../kernel/client.ts';
+import { userClient } from '../kernel/client.ts';
 import { instantOf, orAbsent } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import type { UsersRecord } from '../kernel/records.ts';
+import { shape } from '../kernel/shape.ts';
+import { sql } from '../kernel/sql.ts';
+import { users as accounts } from '../kernel/tables.ts';
 import type { Session } from './session.ts';
+
+const u = accounts.as('u');
+
+const ID = shape({ id: u.id });
+const OF_EMAIL = sql`SELECT ${ID} FROM users u WHERE u.email <> '' AND u.email IN ({:email}, {:lower}) LIMIT 1`;
 
 /** The backend's address, and the visitor's IP address for its rate limits. */
 export interface AuthBackend extends Backend {
@@ -107,12 +116,8 @@ export async function signInWithPassword(
 
 /** The id of the account with this address, as it is written or in lower case, or null. */
 export async function userIdOfEmail(pb: PocketBase, email: string): Promise<string | null> {
-  const found = await pb.collection('users').getList<{ id: string }>(1, 1, {
-    filter: pb.filter('email = {:email} || email = {:lower}', { email, lower: email.toLowerCase() }),
-    fields: 'id',
-    skipTotal: true,
-  });
-  return found.items[0]?.id ?? null;
+  const [[found]] = await ask(pb, select(ID, OF_EMAIL, { email, lower: email.toLowerCase() }));
+  return found?.id ?? null;
 }
 
 /**
@@ -281,12 +286,6 @@ export async function confirmEmailChange(
 ): Promise<string> {
   await refusable(users(backend).confirmEmailChange(token, password));
   return holderOf(token);
-}
-
-/** Somebody's account as their own pages see it; null where there is none. */
-export async function userById(pb: PocketBase, userId: string): Promise<User | null> {
-  const record = await orNull(pb.collection('users').getOne<UsersRecord>(userId));
-  return record && userOf(record);
 }
 
 /** What users may change about themselves. */

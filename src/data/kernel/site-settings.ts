@@ -2,37 +2,39 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { SettingGroup } from '../../domain/kernel/setting-group.ts';
 import { dateOf } from './fields.ts';
-import { ask, query } from './query.ts';
+import { ask, select } from './query.ts';
 import { NEW_ID_SQL } from './record-id.ts';
-import type { SiteSettingsRecord } from './records.ts';
+import { type RowOf, shape } from './shape.ts';
 import { sql } from './sql.ts';
+import { siteSettings } from './tables.ts';
 import type { Transaction } from './transaction.ts';
 
-/** A group of settings as it is stored. */
-export interface StoredSetting {
-  name: string;
+const g = siteSettings.as('g');
+
+const OF_GROUP = {
+  name: g.name,
   /** As JSON gives it: to be checked by its group. */
-  value: unknown;
+  value: g.value,
   /** Counts the changes; 0 where nothing is stored yet. */
-  version: number;
-}
+  version: g.version,
+};
+const GROUP = shape(OF_GROUP);
+
+/** A group of settings as it is stored. */
+export type StoredSetting = RowOf<typeof OF_GROUP>;
 
 /** Every stored group. There are a dozen at most. */
 export async function storedSettings(pb: PocketBase): Promise<StoredSetting[]> {
-  const { items } = await pb
-    .collection('site_settings')
-    .getList<SiteSettingsRecord>(1, 100, { fields: 'name,value,version', skipTotal: true });
-  return items.map(({ name, value, version }) => ({ name, value, version }));
+  const [groups] = await ask(
+    pb,
+    select(GROUP, sql`SELECT ${GROUP} FROM site_settings g ORDER BY g.name LIMIT 100`, {}),
+  );
+  return groups;
 }
 
 /** One stored group, to be asked together with other questions; no row where nothing is stored. */
-export function settingQuery(name: string) {
-  return query<{ value: string; version: number }>(
-    sql`SELECT value, version FROM site_settings WHERE name = {:name}`,
-    { name },
-    ['value', 'version'],
-  );
-}
+export const settingQuery = (name: string) =>
+  select(GROUP, sql`SELECT ${GROUP} FROM site_settings g WHERE g.name = {:name}`, { name });
 
 /**
  * A group as it holds now, for deeds that may not follow a copy in memory. A group whose default is in the environment is
@@ -40,7 +42,7 @@ export function settingQuery(name: string) {
  */
 export async function settingNow<V extends object>(pb: PocketBase, group: SettingGroup<V>): Promise<V> {
   const [[row]] = await ask(pb, settingQuery(group.name));
-  const checked = group.check(row ? JSON.parse(row.value) : group.fallback);
+  const checked = group.check(row ? row.value : group.fallback);
   return 'value' in checked ? checked.value : group.fallback;
 }
 

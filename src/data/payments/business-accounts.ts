@@ -213,7 +213,7 @@ export async function planCommission(pb: PocketBase): Promise<CommissionRates> {
 async function storedRates(pb: PocketBase): Promise<{ rates: CommissionRates; version: number }> {
   const [rows] = await ask(pb, settingQuery(COMMISSION.name));
   const [row] = rows;
-  const checked = COMMISSION.check(row ? JSON.parse(row.value) : COMMISSION.fallback);
+  const checked = COMMISSION.check(row ? row.value : COMMISSION.fallback);
   return {
     rates: 'value' in checked ? checked.value : COMMISSION.fallback,
     version: row?.version ?? 0,

@@ -1,8 +1,8 @@
 import type PocketBase from 'pocketbase';
 import { endLook, lookedAt } from '../../data/identity/account-looks.ts';
+import { userById } from '../../data/identity/accounts.ts';
 import { namesLook, readLook } from '../../data/identity/look-cookie.ts';
 import { deskAccess } from '../../data/identity/roles.ts';
-import { userById } from '../../data/identity/users.ts';
 import { deskRefusal } from '../../domain/identity/role.ts';
 import type { User } from '../../domain/identity/user.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';

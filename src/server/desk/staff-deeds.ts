@@ -9,14 +9,13 @@ import {
   withVerified,
 } from '../../data/catalogue/suspensions.ts';
 import { deskPersonRow } from '../../data/desk/people.ts';
+import { deskStoreRow } from '../../data/desk/stores.ts';
 import { withLook } from '../../data/identity/account-looks.ts';
 import type { NamedLook } from '../../data/identity/look-cookie.ts';
 import { deskTransaction, withDeed } from '../../data/identity/roles.ts';
 import { withPersonLifted, withPersonSuspended, withSessionsEnded } from '../../data/identity/suspensions.ts';
 import type { Actor } from '../../data/kernel/actor.ts';
-import { orNull } from '../../data/kernel/client.ts';
 import { newRecordId } from '../../data/kernel/record-id.ts';
-import type { StoresRecord } from '../../data/kernel/records.ts';
 import { refusalOf } from '../../data/kernel/refusal.ts';
 import type { Transaction } from '../../data/kernel/transaction.ts';
 import { withMail, withMailAgain } from '../../data/notifications/mails.ts';
@@ -163,9 +162,9 @@ async function subjectOf(parts: StaffParts, what: Hideable, id: string) {
   const product = what === 'products' ? await productById(parts.pb, id) : null;
   if (what === 'products' && !product) return null;
   const storeId = product?.store.id ?? id;
-  const store = await orNull(parts.pb.collection('stores').getOne<StoresRecord>(storeId));
+  const store = await deskStoreRow(parts.pb, storeId);
   if (!store) return null;
-  const owner = await deskPersonRow(parts.pb, store.owner, true);
+  const owner = await deskPersonRow(parts.pb, store.ownerId, true);
   return { name: product?.name ?? store.name, to: owner?.email ?? '', product };
 }
 

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type PocketBase from 'pocketbase';
+import { userById } from '../../data/identity/accounts.ts';
 import { createSignUp, endSignUp, signUpOf, unconfirmedUserOf } from '../../data/identity/sign-ups.ts';
 import {
   AccountRefused,
@@ -11,7 +12,6 @@ import {
   type SignedIn,
   signUp,
   signUpAgain,
-  userById,
 } from '../../data/identity/users.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { AfterAnswers } from '../jobs/after-answers.ts';

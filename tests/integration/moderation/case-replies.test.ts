@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { caseFile } from '../../../src/data/desk/case-file.ts';
+import { casesAgainst } from '../../../src/data/moderation/cases.ts';
+import { reportOfStranger } from '../../../src/data/moderation/reports.ts';
 import {
   objectToDecision,
   replyToCase,
@@ -69,4 +72,27 @@ it('a counter-notice to a claim of copyright is the objection, with name and dat
     state: 'appealed',
     appeal: expect.stringMatching(/^Counter-notice of .*I sculpted it.*Tess Seller/s),
   });
+});
+
+it('somebody without an account reads their own report, and none of what others reported', async () => {
+  const { pb } = commerce;
+  const store = await commerce.store('reported-by-many');
+  const accused = (await pb.collection('stores').getOne(store))['owner'];
+  const product = await commerce.product(store, 500);
+  const { id: person } = await commerce.person('reporter');
+  const { id } = await pb.collection('cases').create({
+    ...{ kind: 'copyright', what: 'product', subject: product, product, store, accused },
+    ...{ claim: 'Mine.', state: 'open' },
+  });
+  const reported = { inCase: id, kind: 'copyright' };
+  await pb.collection('reports').create({ ...reported, user: person, text: 'Mine.' });
+  const letter = { ...reported, text: 'Ours, too.', name: 'A maker', email: 'maker@guildhall.test' };
+  const stranger = await pb.collection('reports').create(letter);
+
+  const own = await reportOfStranger(pb, stranger.id);
+  expect(own).toMatchObject({ text: 'Ours, too.', case: { id, moreClaims: [] } });
+  expect((await casesAgainst(pb, accused))[0]?.moreClaims).toEqual(['Ours, too.']);
+  const file = await caseFile(pb, id);
+  expect(file?.reporters).toMatchObject([{ id: person, waiting: 1 }]);
+  expect(file?.strangers).toEqual([{ id: stranger.id, name: 'A maker', email: '' }]);
 });
