@@ -1,13 +1,17 @@
 import type PocketBase from 'pocketbase';
 import type { Revocation } from '../../domain/catalogue/entitlement.ts';
-import { type MembershipPeriod, type PaidMonths, monthsOfPayment } from '../../domain/guild/membership-period.ts';
+import {
+  type MembershipPeriod,
+  monthsOfPayment,
+  type PaidMonths,
+} from '../../domain/guild/membership-period.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { LicenceTexts } from '../catalogue/licence-texts.ts';
 import { dateOf } from '../kernel/fields.ts';
 import { ask, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
-import { type RowOf, from, shape } from '../kernel/shape.ts';
+import { from, type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { guildHandouts, membershipPeriods } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';

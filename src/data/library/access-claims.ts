@@ -1,27 +1,47 @@
 import type PocketBase from 'pocketbase';
-import type { StoreState } from '../../domain/catalogue/store.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { LINKS_PER_PERSON, type PersonState } from '../../domain/library/access-group.ts';
+import { LINKS_PER_PERSON } from '../../domain/library/access-group.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { type LicenceTexts, withLicenceTexts } from '../catalogue/licence-texts.ts';
-import { orNull } from '../kernel/client.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
-import type {
-  AccessGroupPeopleRecord,
-  AccessGroupProductsRecord,
-  AccessGroupsRecord,
-  ClaimLinksRecord,
-  StoresRecord,
-} from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
+import { flag } from '../kernel/table.ts';
+import { accessGroupPeople, accessGroupProducts, accessGroups, stores, users } from '../kernel/tables.ts';
 import { type ChangedRows, type Transaction, transaction } from '../kernel/transaction.ts';
 import { type AddressedMail, withAddressedMail } from '../notifications/addressed-mails.ts';
 import { withMail } from '../notifications/mails.ts';
 
 /** Delivery of an access group's products: by link, by confirmed address, and to people who claimed earlier. */
+
+const m = accessGroupPeople.as('m');
+const g = accessGroups.as('g');
+const d = accessGroupProducts.as('d');
+const s = stores.as('s');
+const u = users.as('u');
+
+const OFFER = {
+  personId: m.id,
+  state: m.state,
+  claimedBy: m.claimedBy,
+  groupId: g.id,
+  groupName: g.name,
+  store: { id: s.id, name: s.name, state: s.state },
+};
+const OFFER_ROW = shape(OFFER);
+const CLAIMED = shape({ id: m.id });
+const INVITED = shape({
+  email: u.email,
+  verified: u.verified,
+  isInvited: value(
+    sql`EXISTS (SELECT 1 FROM access_group_people p WHERE p.email = lower(u.email) AND p.state = 'invited')`,
+    flag,
+  ),
+});
+const UNDELIVERED = shape({ id: d.id, groupId: d.accessGroup, productId: d.product });
 
 const FOR_SELLING = sql`instr(pr.licences, '"merchant"') > 0`;
 const FOR_ONESELF = sql`instr(pr.licences, '"personal"') > 0`;
@@ -82,51 +102,35 @@ export function withGrants(
 }
 
 /** What a claim link offers: the person it was made for, the group and the store. */
-export interface ClaimOffer {
-  personId: string;
-  state: PersonState;
-  claimedBy: string;
-  groupId: string;
-  groupName: string;
-  store: { id: string; name: string; state: StoreState };
-}
+export type ClaimOffer = RowOf<typeof OFFER>;
 
 /** The offer behind the link with this hash; null if there is none. */
 export async function claimOfferByHash(pb: PocketBase, tokenHash: string): Promise<ClaimOffer | null> {
-  type Group = AccessGroupsRecord & { expand?: { store?: StoresRecord } };
-  type Person = AccessGroupPeopleRecord & { expand?: { accessGroup?: Group } };
-  const link = await orNull(
-    pb
-      .collection('claim_links')
-      .getFirstListItem<ClaimLinksRecord & { expand?: { person?: Person } }>(
-        pb.filter('tokenHash = {:tokenHash}', { tokenHash }),
-        { expand: 'person.accessGroup.store' },
-      ),
+  const [[offer]] = await ask(
+    pb,
+    select(
+      OFFER_ROW,
+      sql`SELECT ${OFFER_ROW} FROM claim_links l CROSS JOIN access_group_people m ON m.id = l.person
+          CROSS JOIN access_groups g ON g.id = m.accessGroup CROSS JOIN stores s ON s.id = g.store
+        WHERE l.tokenHash = {:tokenHash}`,
+      { tokenHash },
+    ),
   );
-  const person = link?.expand?.person;
-  const group = person?.expand?.accessGroup;
-  const store = group?.expand?.store;
-  if (!person || !group || !store) return null;
-  return {
-    personId: person.id,
-    state: person.state === '' ? 'removed' : person.state,
-    claimedBy: person.claimedBy,
-    groupId: group.id,
-    groupName: group.name,
-    store: { id: store.id, name: store.name, state: store.state === '' ? 'draft' : store.state },
-  };
+  return offer ?? null;
 }
 
 /** Whether an account has claimed in a group, by any address. */
 export async function hasClaimedIn(pb: PocketBase, groupId: string, userId: string): Promise<boolean> {
-  const { totalItems } = await pb.collection('access_group_people').getList(1, 1, {
-    filter: pb.filter("accessGroup = {:groupId} && claimedBy = {:userId} && state = 'claimed'", {
-      groupId,
-      userId,
-    }),
-    fields: 'id',
-  });
-  return totalItems > 0;
+  const [people] = await ask(
+    pb,
+    select(
+      CLAIMED,
+      sql`SELECT ${CLAIMED} FROM access_group_people m
+        WHERE m.accessGroup = {:groupId} AND m.claimedBy = {:userId} AND m.state = 'claimed' LIMIT 1`,
+      { groupId, userId },
+    ),
+  );
+  return people.length > 0;
 }
 
 /** Claims a link for an account and grants everything in the group. False if the link can no longer be claimed. */
@@ -163,17 +167,11 @@ export async function claimByAddress(
   if (!isRecordId(userId)) return 0;
   const [[user]] = await ask(
     pb,
-    query<{ email: string; verified: number; isInvited: number }>(
-      sql`SELECT u.email, u.verified, EXISTS (SELECT 1 FROM access_group_people p
-          WHERE p.email = lower(u.email) AND p.state = 'invited') AS isInvited
-        FROM users u WHERE u.id = {:userId}`,
-      { userId },
-      ['email', 'verified', 'isInvited'],
-    ),
+    select(INVITED, sql`SELECT ${INVITED} FROM users u WHERE u.id = {:userId}`, { userId }),
   );
-  if (user?.verified !== 1) return 0;
+  if (!user?.verified) return 0;
   // SQLite lowers ASCII letters only: about other addresses it cannot tell.
-  if (user.isInvited === 0 && /^[ -~]*$/.test(user.email)) return 0;
+  if (!user.isInvited && /^[ -~]*$/.test(user.email)) return 0;
   const email = user.email.normalize('NFC').toLowerCase();
   const now = dateOf(at);
   const steps = transaction(pb);
@@ -194,16 +192,16 @@ export async function undeliveredProducts(
   pb: PocketBase,
   limit: number,
 ): Promise<{ id: string; groupId: string; productId: string }[]> {
-  const list = await pb.collection('access_group_products').getList<AccessGroupProductsRecord>(1, limit, {
-    filter: "deliveredAt = '' && product.state != 'suspended'",
-    sort: 'created,id',
-    skipTotal: true,
-  });
-  return list.items.map(({ id, accessGroup, product }) => ({
-    id,
-    groupId: accessGroup,
-    productId: product,
-  }));
+  const [products] = await ask(
+    pb,
+    select(
+      UNDELIVERED,
+      sql`SELECT ${UNDELIVERED} FROM access_group_products d CROSS JOIN products p ON p.id = d.product
+        WHERE d.deliveredAt = '' AND p.state <> 'suspended' ORDER BY d.created, d.id LIMIT {:limit}`,
+      { limit },
+    ),
+  );
+  return products;
 }
 
 /** Number of grants per transaction: more would block the database for too long. */

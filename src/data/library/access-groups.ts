@@ -9,34 +9,77 @@ import {
   MAILS_PER_PERSON,
   type PersonState,
 } from '../../domain/library/access-group.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL, newRecordId } from '../kernel/record-id.ts';
-import type {
-  AccessGroupPeopleRecord,
-  AccessGroupProductsRecord,
-  AccessGroupsRecord,
-  AccessGroupTotalsRecord,
-  ProductsRecord,
-  StoresRecord,
-} from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
-import { sql } from '../kernel/sql.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
+import { number } from '../kernel/table.ts';
+import { accessGroupPeople, accessGroupProducts, accessGroups, products, stores } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** Access groups for their seller. Every query is scoped to the store. */
 
-type Totals = Pick<AccessGroupTotalsRecord, 'invited' | 'claimed' | 'removed' | 'products'>;
+const g = accessGroups.as('g');
+const m = accessGroupPeople.as('m');
+const d = accessGroupProducts.as('d');
+const p = products.as('p');
+const s = stores.as('s');
+
+const peopleIn = (state: Sql) =>
+  value(
+    sql`(SELECT count(*) FROM access_group_people i WHERE i.accessGroup = g.id AND i.state = ${state})`,
+    number,
+  );
+const GROUP = shape({
+  id: g.id,
+  storeId: g.store,
+  name: g.name,
+  state: g.state,
+  invited: peopleIn(sql`'invited'`),
+  claimed: peopleIn(sql`'claimed'`),
+  removed: peopleIn(sql`'removed'`),
+  products: value(sql`(SELECT count(*) FROM access_group_products i WHERE i.accessGroup = g.id)`, number),
+  createdAt: g.created,
+});
+const DELIVERY = shape({ storeId: g.store, storeName: s.name.or(''), groupName: g.name });
+const PRODUCT = {
+  id: p.id,
+  name: p.name,
+  mainImage: p.images.as(([first = '']) => first),
+  state: p.state,
+  /** Whether everyone who claimed before it was added has received it. */
+  delivered: d.deliveredAt.as((at) => at !== null),
+};
+const PRODUCT_ROW = shape(PRODUCT);
+const TO_DELIVER = shape({
+  ...{ id: p.id, name: p.name, state: p.state },
+  files: value(sql`(SELECT count(*) FROM product_files f WHERE f.product = p.id)`, number),
+});
+const PERSON = shape({
+  ...{ id: m.id, email: m.email, name: m.name, note: m.note, state: m.state },
+  ...{ claimedAt: m.claimedAt, mailedAt: m.mailedAt, mails: m.mails, addedAt: m.created },
+});
+const COUNT = shape({ count: value(sql`count(*)`, number) });
+
+/** People `m` with a text in what the seller knows of them. */
+const HAS_TEXT = sql`(m.email LIKE {:text} ESCAPE '!' OR m.name LIKE {:text} ESCAPE '!' OR m.note LIKE {:text} ESCAPE '!')`;
+/** People `m` who have not claimed and may be mailed again. */
+const TO_REMIND = sql`m.accessGroup = {:groupId} AND m.state = 'invited' AND m.mails < {:most}
+  AND (m.mailedAt = '' OR m.mailedAt <= {:before})`;
 
 /** A store's groups, newest first. */
 export async function accessGroupsOfStore(pb: PocketBase, storeId: string): Promise<AccessGroup[]> {
-  const ofStore = { filter: pb.filter('store = {:storeId}', { storeId }) };
-  const [groups, totals] = await Promise.all([
-    pb.collection('access_groups').getFullList<AccessGroupsRecord>({ ...ofStore, sort: '-created,id' }),
-    pb.collection('access_group_totals').getFullList<AccessGroupTotalsRecord>(ofStore),
-  ]);
-  const totalsOf = new Map(totals.map((row) => [row.id, row]));
-  return groups.map((group) => groupOf(group, totalsOf.get(group.id)));
+  const [groups] = await ask(
+    pb,
+    select(
+      GROUP,
+      sql`SELECT ${GROUP} FROM access_groups g WHERE g.store = {:storeId} ORDER BY g.created DESC, g.id`,
+      { storeId },
+    ),
+  );
+  return groups;
 }
 
 /** One of a store's groups; null if it has no such group. */
@@ -46,26 +89,18 @@ export async function accessGroupOfStore(
   groupId: string,
 ): Promise<AccessGroup | null> {
   if (!isRecordId(groupId)) return null;
-  const filter = pb.filter('id = {:groupId} && store = {:storeId}', { groupId, storeId });
-  const [group, totals] = await Promise.all([
-    orNull(pb.collection('access_groups').getFirstListItem<AccessGroupsRecord>(filter)),
-    orNull(pb.collection('access_group_totals').getFirstListItem<AccessGroupTotalsRecord>(filter)),
-  ]);
-  return group && groupOf(group, totals ?? undefined);
-}
-
-function groupOf(record: AccessGroupsRecord, totals: Totals | undefined): AccessGroup {
-  return {
-    id: record.id,
-    storeId: record.store,
-    name: record.name,
-    state: record.state === '' ? 'closed' : record.state,
-    invited: totals?.invited ?? 0,
-    claimed: totals?.claimed ?? 0,
-    removed: totals?.removed ?? 0,
-    products: totals?.products ?? 0,
-    createdAt: instantOf(record.created) ?? 0,
-  };
+  const [[group]] = await ask(
+    pb,
+    select(
+      GROUP,
+      sql`SELECT ${GROUP} FROM access_groups g WHERE g.id = {:groupId} AND g.store = {:storeId}`,
+      {
+        groupId,
+        storeId,
+      },
+    ),
+  );
+  return group ?? null;
 }
 
 /** Creates a group and returns its id; null if the store has reached the limit. */
@@ -110,51 +145,39 @@ export async function deliveryOf(
   pb: PocketBase,
   groupId: string,
 ): Promise<{ storeId: string; storeName: string; groupName: string; productNames: string[] }> {
-  const [group, products] = await Promise.all([
-    pb
-      .collection('access_groups')
-      .getOne<AccessGroupsRecord & { expand?: { store?: StoresRecord } }>(groupId, { expand: 'store' }),
+  const [[[delivery]], products] = await Promise.all([
+    ask(
+      pb,
+      select(
+        DELIVERY,
+        sql`SELECT ${DELIVERY} FROM access_groups g LEFT JOIN stores s ON s.id = g.store WHERE g.id = {:groupId}`,
+        { groupId },
+      ),
+    ),
     productsOfGroup(pb, groupId),
   ]);
+  if (!delivery) throw new Error(`there is no access group ${groupId}`);
   return {
-    storeId: group.store,
-    storeName: group.expand?.store?.name ?? '',
-    groupName: group.name,
+    ...delivery,
     productNames: products.filter(({ state }) => state !== 'suspended').map(({ name }) => name),
   };
 }
 
 /** A product in a group. */
-export interface GroupProduct {
-  id: string;
-  name: string;
-  mainImage: string;
-  state: ProductState;
-  /** Whether everyone who claimed before it was added has received it. */
-  delivered: boolean;
-}
+export type GroupProduct = RowOf<typeof PRODUCT>;
 
 /** The products of a group, in the order they were added. */
 export async function productsOfGroup(pb: PocketBase, groupId: string): Promise<GroupProduct[]> {
-  const rows = await pb
-    .collection('access_group_products')
-    .getFullList<AccessGroupProductsRecord & { expand?: { product?: ProductsRecord } }>({
-      filter: pb.filter('accessGroup = {:groupId}', { groupId }),
-      sort: 'created,id',
-      expand: 'product',
-    });
-  return rows.flatMap(({ expand, deliveredAt }) =>
-    expand?.product ? [{ ...cardOf(expand.product), delivered: deliveredAt !== '' }] : [],
+  const [products] = await ask(
+    pb,
+    select(
+      PRODUCT_ROW,
+      sql`SELECT ${PRODUCT_ROW} FROM access_group_products d CROSS JOIN products p ON p.id = d.product
+        WHERE d.accessGroup = {:groupId} ORDER BY d.created, d.id`,
+      { groupId },
+    ),
   );
-}
-
-function cardOf(record: Pick<ProductsRecord, 'id' | 'name' | 'images' | 'state'>) {
-  return {
-    id: record.id,
-    name: record.name,
-    mainImage: record.images[0] ?? '',
-    state: record.state === '' ? ('draft' as const) : record.state,
-  };
+  return products;
 }
 
 /** A product with the number of its files; null if it does not belong to the store. */
@@ -164,20 +187,15 @@ export async function productToDeliver(
   productId: string,
 ): Promise<{ id: string; name: string; state: ProductState; files: number } | null> {
   if (!isRecordId(productId)) return null;
-  const [product, files] = await Promise.all([
-    orNull(
-      pb
-        .collection('products')
-        .getFirstListItem<ProductsRecord>(
-          pb.filter('id = {:productId} && store = {:storeId}', { productId, storeId }),
-        ),
+  const [[product]] = await ask(
+    pb,
+    select(
+      TO_DELIVER,
+      sql`SELECT ${TO_DELIVER} FROM products p WHERE p.id = {:productId} AND p.store = {:storeId}`,
+      { productId, storeId },
     ),
-    pb.collection('product_files').getList(1, 1, {
-      filter: pb.filter('product = {:productId}', { productId }),
-      fields: 'id',
-    }),
-  ]);
-  return product && { ...cardOf(product), files: files.totalItems };
+  );
+  return product ?? null;
 }
 
 /** Adds a product to a group; idempotent. People who have claimed get it from the delivery job. */
@@ -224,24 +242,36 @@ export async function peopleOfGroup(
   groupId: string,
   { page, perPage, text, state }: PeopleQuery,
 ): Promise<{ people: GroupPerson[]; total: number }> {
-  const filters = [pb.filter('accessGroup = {:groupId}', { groupId })];
-  if (state !== null) filters.push(pb.filter('state = {:state}', { state }));
-  if (text !== '') filters.push(pb.filter('(email ~ {:text} || name ~ {:text} || note ~ {:text})', { text }));
-  const list = await pb.collection('access_group_people').getList<AccessGroupPeopleRecord>(page, perPage, {
-    filter: filters.join(' && '),
-    sort: '-created,email',
-  });
-  return { people: list.items.map(personOf), total: list.totalItems };
+  const among = sql`m.accessGroup = {:groupId} AND ${state === null ? sql`TRUE` : sql`m.state = {:state}`}
+    AND ${text === '' ? sql`TRUE` : HAS_TEXT}`;
+  const params = {
+    ...{ groupId, state: state ?? '', text: `%${text.replace(/[!%_]/g, '!$&')}%` },
+    ...{ perPage, skip: (page - 1) * perPage },
+  };
+  const [people, [counted]] = await ask(
+    pb,
+    select(
+      PERSON,
+      sql`SELECT ${PERSON} FROM access_group_people m WHERE ${among}
+        ORDER BY m.created DESC, m.email LIMIT {:perPage} OFFSET {:skip}`,
+      params,
+    ),
+    select(COUNT, sql`SELECT ${COUNT} FROM access_group_people m WHERE ${among}`, params),
+  );
+  return { people, total: counted?.count ?? 0 };
 }
 
 /** All people of a group, in the order they were added. */
 export async function allPeopleOfGroup(pb: PocketBase, groupId: string): Promise<GroupPerson[]> {
-  const records = await pb.collection('access_group_people').getFullList<AccessGroupPeopleRecord>({
-    filter: pb.filter('accessGroup = {:groupId}', { groupId }),
-    sort: 'created,id',
-    batch: 1000,
-  });
-  return records.map(personOf);
+  const [people] = await ask(
+    pb,
+    select(
+      PERSON,
+      sql`SELECT ${PERSON} FROM access_group_people m WHERE m.accessGroup = {:groupId} ORDER BY m.created, m.id`,
+      { groupId },
+    ),
+  );
+  return people;
 }
 
 /** People who have not claimed and may be mailed again, those who waited longest first, and their total. */
@@ -251,14 +281,17 @@ export async function peopleToRemind(
   mailedBefore: Instant,
   limit: number,
 ): Promise<{ people: GroupPerson[]; total: number }> {
-  const list = await pb.collection('access_group_people').getList<AccessGroupPeopleRecord>(1, limit, {
-    filter: pb.filter(
-      "accessGroup = {:groupId} && state = 'invited' && mails < {:most} && (mailedAt = '' || mailedAt <= {:before})",
-      { groupId, most: MAILS_PER_PERSON, before: dateOf(mailedBefore) },
+  const params = { groupId, most: MAILS_PER_PERSON, before: dateOf(mailedBefore), limit };
+  const [people, [counted]] = await ask(
+    pb,
+    select(
+      PERSON,
+      sql`SELECT ${PERSON} FROM access_group_people m WHERE ${TO_REMIND} ORDER BY m.mailedAt, m.id LIMIT {:limit}`,
+      params,
     ),
-    sort: 'mailedAt,id',
-  });
-  return { people: list.items.map(personOf), total: list.totalItems };
+    select(COUNT, sql`SELECT ${COUNT} FROM access_group_people m WHERE ${TO_REMIND}`, params),
+  );
+  return { people, total: counted?.count ?? 0 };
 }
 
 /** A person of a group; null if there is no such person. */
@@ -268,28 +301,15 @@ export async function personOfGroup(
   personId: string,
 ): Promise<GroupPerson | null> {
   if (!isRecordId(personId)) return null;
-  const record = await orNull(
-    pb
-      .collection('access_group_people')
-      .getFirstListItem<AccessGroupPeopleRecord>(
-        pb.filter('id = {:personId} && accessGroup = {:groupId}', { personId, groupId }),
-      ),
+  const [[person]] = await ask(
+    pb,
+    select(
+      PERSON,
+      sql`SELECT ${PERSON} FROM access_group_people m WHERE m.id = {:personId} AND m.accessGroup = {:groupId}`,
+      { personId, groupId },
+    ),
   );
-  return record && personOf(record);
-}
-
-function personOf(record: AccessGroupPeopleRecord): GroupPerson {
-  return {
-    id: record.id,
-    email: record.email,
-    name: record.name,
-    note: record.note,
-    state: record.state === '' ? 'removed' : record.state,
-    claimedAt: instantOf(record.claimedAt),
-    mailedAt: instantOf(record.mailedAt),
-    mails: record.mails,
-    addedAt: instantOf(record.created) ?? 0,
-  };
+  return person ?? null;
 }
 
 /**

@@ -1,23 +1,58 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { ACCESS_GROUP_LIMITS, type ImportState } from '../../domain/library/access-group.ts';
+import { ACCESS_GROUP_LIMITS } from '../../domain/library/access-group.ts';
 import type { AccessImport, CampaignImport, ImportedPerson } from '../../domain/library/access-import.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
-import type {
-  AccessImportChecksRecord,
-  AccessImportsRecord,
-  AccessImportTotalsRecord,
-} from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { from, type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { date, number, text } from '../kernel/table.ts';
+import { accessImportChecks, accessImports } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** Imports of people into an access group: checked, processed in batches, undone. */
 
-const SHOWN = 'id,accessGroup,fileName,state,total,done,startedAt,created';
+const i = accessImports.as('i');
+const c = accessImportChecks.as('c');
+
+const CHECK = shape({ there: c.there, owning: c.owning });
+const RUNNING = {
+  id: i.id,
+  groupId: i.accessGroup,
+  done: i.done,
+  startedAt: i.startedAt.or(0),
+  people: i.people.as((people) => (Array.isArray(people) ? (people as ImportedPerson[]) : [])),
+};
+const RUNNING_ROW = shape(RUNNING);
+const SHOWN = shape({
+  ...{ id: i.id, fileName: i.fileName, state: i.state, total: i.total, done: i.done },
+  added: value(sql`(SELECT count(*) FROM access_group_people p WHERE p.addedBy = i.id)`, number),
+  claimed: value(
+    sql`(SELECT count(*) FROM access_group_people p WHERE p.addedBy = i.id AND p.state = 'claimed')`,
+    number,
+  ),
+  startedAt: i.startedAt,
+});
+const STATE = shape({ state: i.state, startedAt: i.startedAt });
+const CAMPAIGN = shape({
+  id: i.campaign,
+  fileName: value(sql`max(i.fileName)`, text),
+  groups: value(sql`count(*)`, number),
+  total: value(sql`sum(i.total)`, number),
+  done: value(sql`sum(i.done)`, number),
+  state: from(
+    {
+      groups: value(sql`count(*)`, number),
+      running: value(sql`sum(i.state = 'running')`, number),
+      undone: value(sql`sum(i.state = 'undone')`, number),
+    },
+    ({ groups, running, undone }) => (undone === groups ? 'undone' : running > 0 ? 'running' : 'done'),
+  ),
+  startedAt: value(sql`min(i.startedAt)`, date),
+});
+const OF_CAMPAIGN = shape({ importId: i.id, groupId: i.accessGroup });
 
 /** Stores a checked list and returns its id. Replaces a checked list of the group that was not started. */
 export async function saveCheckedList(
@@ -54,10 +89,11 @@ export async function countChecked(
   pb: PocketBase,
   importId: string,
 ): Promise<{ there: number; owning: number } | null> {
-  const counts = await orNull(
-    pb.collection('access_import_checks').getOne<AccessImportChecksRecord>(importId),
+  const [[counts]] = await ask(
+    pb,
+    select(CHECK, sql`SELECT ${CHECK} FROM access_import_checks c WHERE c.id = {:importId}`, { importId }),
   );
-  return counts && { there: counts.there, owning: counts.owning };
+  return counts ?? null;
 }
 
 /**
@@ -95,28 +131,19 @@ export async function startImport(
 }
 
 /** A running import with its people. */
-export interface RunningImport {
-  id: string;
-  groupId: string;
-  done: number;
-  startedAt: Instant;
-  people: ImportedPerson[];
-}
+export type RunningImport = RowOf<typeof RUNNING>;
 
 /** The running imports, oldest first. */
 export async function runningImports(pb: PocketBase): Promise<RunningImport[]> {
-  const list = await pb.collection('access_imports').getList<AccessImportsRecord>(1, 5, {
-    filter: "state = 'running'",
-    sort: 'startedAt,id',
-    skipTotal: true,
-  });
-  return list.items.map(({ id, accessGroup, done, startedAt, people }) => ({
-    id,
-    groupId: accessGroup,
-    done,
-    startedAt: instantOf(startedAt) ?? 0,
-    people: Array.isArray(people) ? (people as ImportedPerson[]) : [],
-  }));
+  const [imports] = await ask(
+    pb,
+    select(
+      RUNNING_ROW,
+      sql`SELECT ${RUNNING_ROW} FROM access_imports i WHERE i.state = 'running' ORDER BY i.startedAt, i.id LIMIT 5`,
+      {},
+    ),
+  );
+  return imports;
 }
 
 /** Marks an import as done. Its counts stay, the addresses are deleted. */
@@ -145,31 +172,17 @@ export async function importsOfGroup(
   groupId: string,
   limit: number,
 ): Promise<AccessImport[]> {
-  const ofGroup = pb.filter('accessGroup = {:groupId}', { groupId });
-  const list = await pb.collection('access_imports').getList<AccessImportsRecord>(1, limit, {
-    filter: `${ofGroup} && state != 'checked'`,
-    sort: '-created,id',
-    fields: SHOWN,
-    skipTotal: true,
-  });
-  if (list.items.length === 0) return [];
-  const totals = await pb.collection('access_import_totals').getFullList<AccessImportTotalsRecord>({
-    filter: list.items.map(({ id }) => pb.filter('id = {:id}', { id })).join(' || '),
-  });
-  const totalsOf = new Map(totals.map((row) => [row.id, row]));
-  return list.items.map((record) => ({
-    id: record.id,
-    fileName: record.fileName,
-    state: stateOf(record.state),
-    total: record.total,
-    done: record.done,
-    added: totalsOf.get(record.id)?.added ?? 0,
-    claimed: totalsOf.get(record.id)?.claimed ?? 0,
-    startedAt: instantOf(record.startedAt),
-  }));
+  const [imports] = await ask(
+    pb,
+    select(
+      SHOWN,
+      sql`SELECT ${SHOWN} FROM access_imports i WHERE i.accessGroup = {:groupId} AND i.state <> 'checked'
+        ORDER BY i.created DESC, i.id LIMIT {:limit}`,
+      { groupId, limit },
+    ),
+  );
+  return imports;
 }
-
-const stateOf = (state: ImportState | ''): ImportState => (state === '' ? 'undone' : state);
 
 /** State of an import of a group; null if there is no such import. */
 export async function importOfGroup(
@@ -178,15 +191,15 @@ export async function importOfGroup(
   importId: string,
 ): Promise<Pick<AccessImport, 'state' | 'startedAt'> | null> {
   if (!isRecordId(importId)) return null;
-  const record = await orNull(
-    pb
-      .collection('access_imports')
-      .getFirstListItem<AccessImportsRecord>(
-        pb.filter('id = {:importId} && accessGroup = {:groupId}', { importId, groupId }),
-        { fields: SHOWN },
-      ),
+  const [[found]] = await ask(
+    pb,
+    select(
+      STATE,
+      sql`SELECT ${STATE} FROM access_imports i WHERE i.id = {:importId} AND i.accessGroup = {:groupId}`,
+      { importId, groupId },
+    ),
   );
-  return record && { state: stateOf(record.state), startedAt: instantOf(record.startedAt) };
+  return found ?? null;
 }
 
 /**
@@ -236,36 +249,17 @@ export async function campaignsOfStore(
   storeId: string,
   limit: number,
 ): Promise<CampaignImport[]> {
-  type Row = {
-    campaign: string;
-    fileName: string;
-    groups: number;
-    total: number;
-    done: number;
-    running: number;
-    undone: number;
-    startedAt: string;
-  };
-  const [rows] = await ask(
+  const [campaigns] = await ask(
     pb,
-    query<Row>(
-      sql`SELECT i.campaign, max(i.fileName) AS fileName, count(*) AS groups, sum(i.total) AS total, sum(i.done) AS done,
-          sum(i.state = 'running') AS running, sum(i.state = 'undone') AS undone, min(i.startedAt) AS startedAt
-        FROM access_groups g CROSS JOIN access_imports i ON i.accessGroup = g.id
-        WHERE g.store = {:storeId} AND i.campaign <> '' GROUP BY i.campaign ORDER BY startedAt DESC, i.campaign LIMIT {:limit}`,
+    select(
+      CAMPAIGN,
+      sql`SELECT ${CAMPAIGN} FROM access_groups g CROSS JOIN access_imports i ON i.accessGroup = g.id
+        WHERE g.store = {:storeId} AND i.campaign <> '' GROUP BY i.campaign
+        ORDER BY min(i.startedAt) DESC, i.campaign LIMIT {:limit}`,
       { storeId, limit },
-      ['campaign', 'fileName', 'groups', 'total', 'done', 'running', 'undone', 'startedAt'],
     ),
   );
-  return rows.map(({ campaign, fileName, groups, total, done, running, undone, startedAt }) => ({
-    id: campaign,
-    fileName,
-    groups,
-    total,
-    done,
-    state: undone === groups ? 'undone' : running > 0 ? 'running' : 'done',
-    startedAt: instantOf(startedAt) ?? 0,
-  }));
+  return campaigns;
 }
 
 /** The imports of a store that were started together, with their groups. */
@@ -274,14 +268,14 @@ export async function importsOfCampaign(
   storeId: string,
   campaign: string,
 ): Promise<{ importId: string; groupId: string }[]> {
-  const [rows] = await ask(
+  const [imports] = await ask(
     pb,
-    query<{ importId: string; groupId: string }>(
-      sql`SELECT i.id AS importId, i.accessGroup AS groupId FROM access_imports i CROSS JOIN access_groups g ON g.id = i.accessGroup
+    select(
+      OF_CAMPAIGN,
+      sql`SELECT ${OF_CAMPAIGN} FROM access_imports i CROSS JOIN access_groups g ON g.id = i.accessGroup
         WHERE i.campaign = {:campaign} AND i.campaign <> '' AND g.store = {:storeId} AND i.state <> 'undone' ORDER BY i.id`,
       { campaign, storeId },
-      ['importId', 'groupId'],
     ),
   );
-  return rows.map(({ importId, groupId }) => ({ importId, groupId }));
+  return imports;
 }

@@ -3,11 +3,14 @@ import { orderNumber } from '../../domain/commerce/order.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { DeliveryContract, DeliverySources } from '../../domain/library/delivery.ts';
 import { PRE_ORDER_WAIVER_WORDING, WAIVER_WORDING } from '../../domain/payments/waiver.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { dateOrNone, flag, number, text } from '../kernel/table.ts';
+import { downloads, entitlements, guildJoinings, guilds, orders } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /**
@@ -22,6 +25,46 @@ export interface Delivery {
   version: number;
 }
 
+const d = downloads.as('d');
+const e = entitlements.as('e');
+const o = orders.as('o');
+const g = guilds.as('g');
+const j = guildJoinings.as('j');
+
+const PART = shape({ productId: d.product, part: d.part });
+const ORDER = {
+  ...{ productId: e.product, id: o.id, placedAt: o.placedAt, paidAt: o.paidAt, country: o.country },
+  leftCents: value(sql`l.paidCents - l.refundedCents`, number),
+  hasPreOrders: value(
+    sql`EXISTS (SELECT 1 FROM order_lines n WHERE n.[[order]] = o.id AND n.preOrder <> '')`,
+    flag,
+  ),
+  isWaived: value(
+    sql`EXISTS (SELECT 1 FROM consents c WHERE c.[[order]] = o.id AND c.[[order]] <> '' AND c.kind = 'withdrawal')`,
+    flag,
+  ),
+};
+const ORDER_ROW = shape(ORDER);
+const JOINING = {
+  ...{ productId: e.product, name: g.name, id: j.id, placedAt: j.created },
+  paidAt: value(
+    sql`(SELECT min(b.paidAt) FROM guild_payments b WHERE b.subscriptionId = y.subscriptionId)`,
+    dateOrNone,
+  ),
+  country: value(
+    sql`(SELECT i.content ->> '$.buyer.country' FROM invoices i WHERE i.subscription = y.subscriptionId
+      AND i.subscription <> '' AND i.kind = 'invoice' ORDER BY i.issuedAt LIMIT 1)`,
+    text,
+  ).or(''),
+  leftCents: value(sql`y.paidCents - y.refundedCents`, number),
+  isWaived: value(
+    sql`EXISTS (SELECT 1 FROM consents c WHERE c.joining = j.id AND c.joining <> '' AND c.kind = 'withdrawal')`,
+    flag,
+  ),
+};
+const JOINING_ROW = shape(JOINING);
+const WAYS = shape({ productId: e.product, ways: value(sql`count(*)`, number) });
+
 /** Of these parts those that were not given to the person yet, and of their products those of which nothing was. */
 export async function undelivered<D extends Delivery>(
   pb: PocketBase,
@@ -30,34 +73,23 @@ export async function undelivered<D extends Delivery>(
 ): Promise<{ parts: D[]; productIds: string[] }> {
   const [rows] = await ask(
     pb,
-    query<{ product: string; part: string }>(
-      sql`SELECT product, part FROM downloads
-        WHERE [[user]] = {:userId} AND product IN (SELECT value FROM json_each({:products}))`,
+    select(
+      PART,
+      sql`SELECT ${PART} FROM downloads d
+        WHERE d.[[user]] = {:userId} AND d.product IN (SELECT value FROM json_each({:products}))`,
       { userId, products: wanted.map(({ productId }) => productId) },
-      ['product', 'part'],
     ),
   );
-  const given = new Set(rows.map(({ product, part }) => `${product} ${part}`));
-  const begun = new Set(rows.map(({ product }) => product));
+  const given = new Set(rows.map(({ productId, part }) => `${productId} ${part}`));
+  const begun = new Set(rows.map(({ productId }) => productId));
   return {
     parts: wanted.filter(({ productId, part }) => !given.has(`${productId} ${part}`)),
     productIds: [...new Set(wanted.map(({ productId }) => productId))].filter((id) => !begun.has(id)),
   };
 }
 
-interface ContractRow {
-  product: string;
-  id: string;
-  placedAt: string;
-  paidAt: string;
-  country: string | null;
-  waived: number;
-  preOrders: number;
-  leftCents: number;
-}
-const CONTRACT_COLUMNS = [
-  ...(['product', 'id', 'placedAt', 'paidAt', 'country', 'waived', 'preOrders', 'leftCents'] as const),
-];
+type Order = RowOf<typeof ORDER>;
+type Joining = RowOf<typeof JOINING>;
 
 /** How the person owns each of these products. */
 export async function deliverySources(
@@ -68,27 +100,18 @@ export async function deliverySources(
   const values = { userId, products: productIds };
   const [orders, memberships, others] = await ask(
     pb,
-    query<ContractRow>(
-      sql`SELECT e.product AS product, o.id AS id, o.placedAt AS placedAt, o.paidAt AS paidAt, o.country AS country,
-          l.paidCents - l.refundedCents AS leftCents,
-          EXISTS (SELECT 1 FROM order_lines n WHERE n.[[order]] = o.id AND n.preOrder <> '') AS preOrders,
-          EXISTS (SELECT 1 FROM consents c WHERE c.[[order]] = o.id AND c.[[order]] <> '' AND c.kind = 'withdrawal') AS waived
-        FROM json_each({:products}) p
+    select(
+      ORDER_ROW,
+      sql`SELECT ${ORDER_ROW} FROM json_each({:products}) p
         CROSS JOIN entitlements e ON e.[[user]] = {:userId} AND e.product = p.value AND e.source = 'purchase' AND e.revokedAt = ''
         CROSS JOIN order_lines l ON l.id = e.sourceId
         CROSS JOIN orders o ON o.id = l.[[order]]`,
       values,
-      CONTRACT_COLUMNS,
     ),
-    query<ContractRow & { name: string }>(
+    select(
+      JOINING_ROW,
       // The bill of an upgrade stands before a colon and the number of its month.
-      sql`SELECT e.product AS product, j.id AS id, j.created AS placedAt, g.name AS name,
-          (SELECT min(b.paidAt) FROM guild_payments b WHERE b.subscriptionId = y.subscriptionId) AS paidAt,
-          (SELECT i.content ->> '$.buyer.country' FROM invoices i WHERE i.subscription = y.subscriptionId
-            AND i.subscription <> '' AND i.kind = 'invoice' ORDER BY i.issuedAt LIMIT 1) AS country,
-          y.paidCents - y.refundedCents AS leftCents, 0 AS preOrders,
-          EXISTS (SELECT 1 FROM consents c WHERE c.joining = j.id AND c.joining <> '' AND c.kind = 'withdrawal') AS waived
-        FROM json_each({:products}) p
+      sql`SELECT ${JOINING_ROW} FROM json_each({:products}) p
         CROSS JOIN entitlements e ON e.[[user]] = {:userId} AND e.product = p.value
           AND e.source IN ('release', 'entry_bundle', 'loyalty') AND e.revokedAt = ''
         CROSS JOIN guild_handouts h ON h.id = e.sourceId
@@ -97,46 +120,43 @@ export async function deliverySources(
         CROSS JOIN guild_joinings j ON j.id = (SELECT k.id FROM guild_joinings k WHERE k.[[user]] = {:userId}
           AND k.guild = y.guild AND k.state <> 'expired' AND k.checkoutKey <> '' ORDER BY k.created DESC LIMIT 1)`,
       values,
-      [...CONTRACT_COLUMNS, 'name'],
     ),
-    query<{ product: string; ways: number }>(
-      sql`SELECT e.product AS product, count(*) AS ways FROM json_each({:products}) p
+    select(
+      WAYS,
+      sql`SELECT ${WAYS} FROM json_each({:products}) p
         CROSS JOIN entitlements e ON e.[[user]] = {:userId} AND e.product = p.value AND e.revokedAt = ''
         GROUP BY e.product`,
       values,
-      ['product', 'ways'],
     ),
   );
   return new Map(
-    others.map(({ product, ways }) => {
+    others.map(({ productId, ways }) => {
       const contracts = [
-        ...orders.filter((row) => row.product === product).map(orderIn),
-        ...memberships.filter((row) => row.product === product).map(membershipIn),
+        ...orders.filter((row) => row.productId === productId).map(orderIn),
+        ...memberships.filter((row) => row.productId === productId).map(membershipIn),
       ];
-      return [product, { contracts, isOwnedOtherwise: ways > contracts.length }];
+      return [productId, { contracts, isOwnedOtherwise: ways > contracts.length }];
     }),
   );
 }
 
-const orderIn = (row: ContractRow): DeliveryContract => ({
+const orderIn = (row: Order): DeliveryContract => ({
   kind: 'order',
-  title: `order ${orderNumber({ id: row.id, placedAt: instantOf(row.placedAt) ?? 0 })}`,
+  title: `order ${orderNumber(row)}`,
   ...factsIn(row),
+  wording: row.hasPreOrders ? PRE_ORDER_WAIVER_WORDING : WAIVER_WORDING,
 });
 
-const membershipIn = (row: ContractRow & { name: string }): DeliveryContract => ({
+const membershipIn = (row: Joining): DeliveryContract => ({
   kind: 'joining',
   title: `your membership in ${row.name}`,
   ...factsIn(row),
+  wording: WAIVER_WORDING,
 });
 
-const factsIn = ({ id, paidAt, placedAt, country, waived, preOrders, leftCents }: ContractRow) => ({
-  id,
-  paidAt: instantOf(paidAt) ?? instantOf(placedAt) ?? 0,
-  country: country ?? '',
-  isWaived: waived !== 0,
-  wording: preOrders === 0 ? WAIVER_WORDING : PRE_ORDER_WAIVER_WORDING,
-  leftCents,
+const factsIn = ({ id, paidAt, placedAt, country, isWaived, leftCents }: Order | Joining) => ({
+  ...{ id, country, isWaived, leftCents },
+  paidAt: paidAt ?? placedAt,
 });
 
 /**

@@ -1,27 +1,59 @@
 import type PocketBase from 'pocketbase';
-import type { ProductFile } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { REQUEST_RECORDED_EVERY_MS } from '../../domain/library/archive.ts';
-import { openPreOrders, preOrderOf } from '../commerce/pre-orders.ts';
-import { anyOf, partsOf } from '../kernel/any-of.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
+import { dateOf } from '../kernel/fields.ts';
 import { IS_HELD_SQL, type LeaseHolder, leaseParams } from '../kernel/leases.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
-import type { ProductFilesRecord, ProductsRecord, ProductZipsRecord } from '../kernel/records.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { flag, number } from '../kernel/table.ts';
+import { productFiles, products, productZips, stores } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-/** A file that an owner may download. The storage key must not leave the server. */
-export type DownloadableFile = Pick<
-  ProductFile,
-  'id' | 'name' | 'role' | 'scale' | 'sizeBytes' | 'sha256' | 'version' | 'retiredAt'
-> & {
-  storageKey: string;
+/** Whether the user of `{:userId}` owns a product `p`. */
+const IS_OWNED = sql`EXISTS (SELECT 1 FROM entitlements e
+  WHERE e.[[user]] = {:userId} AND e.product = p.id AND e.revokedAt = '')`;
+/** Whether a product `p` is a pre-order that was not delivered. */
+const IS_AWAITED = sql`EXISTS (SELECT 1 FROM pre_orders o WHERE o.product = p.id AND o.state = 'open')`;
+const FILE_ORDER = sql`f.position, f.name, f.version, f.id`;
+const ARCHIVES_AT_ONCE = 1000;
+
+const f = productFiles.as('f');
+const p = products.as('p');
+const s = stores.as('s');
+const z = productZips.as('z');
+
+const FILE = {
+  ...{ id: f.id, name: f.name, role: f.role, scale: f.scale, sizeBytes: f.sizeBytes, sha256: f.sha256 },
+  ...{ version: f.version, retiredAt: f.retiredAt, storageKey: f.storageKey },
   /** CRC-32, 8 hexadecimal digits; "" for a file of before checksums were kept. */
-  crc32: string;
-  addedAt: Instant;
+  crc32: f.crc32,
+  addedAt: f.created,
 };
+const FILE_ROW = shape(FILE);
+const OF_PRODUCT = shape({ productId: f.product, file: FILE });
+const SLUG = shape({ slug: p.slug });
+const SELECTED = shape({ id: p.id, name: p.name, store: s.name.or(''), isAwaited: value(IS_AWAITED, flag) });
+const SEEN = shape({ id: p.id });
+const ARCHIVE = {
+  ...{ id: z.id, state: z.state, doneBytes: z.doneBytes, sizeBytes: z.sizeBytes },
+  ...{ sha256: z.sha256, storageKey: z.storageKey },
+};
+const ARCHIVE_ROW = shape(ARCHIVE);
+const STORED = {
+  id: z.id,
+  productId: z.product,
+  part: z.part,
+  contents: z.contents,
+  sizeBytes: value(sql`iif(z.state = 'ready', z.sizeBytes, 0)`, number),
+  storageKey: z.storageKey,
+  requestedAt: z.updated,
+};
+const STORED_ROW = shape(STORED);
+
+/** A file that an owner may download. The storage key must not leave the server. */
+export type DownloadableFile = RowOf<typeof FILE>;
 
 export interface Download {
   slug: string;
@@ -38,22 +70,22 @@ export async function downloadOfOwner(
   productId: string,
 ): Promise<Download | null> {
   if (!isRecordId(productId)) return null;
+  const params = { userId, productId };
   // One trip: what it says of a product that is not owned stays here.
-  const [owned, product, files, preOrder] = await Promise.all([
-    orNull(
-      pb
-        .collection('entitlements')
-        .getFirstListItem<{ id: string }>(
-          pb.filter("user = {:userId} && product = {:productId} && revokedAt = ''", { userId, productId }),
-          { fields: 'id' },
-        ),
+  const [[product], files] = await ask(
+    pb,
+    select(
+      SLUG,
+      sql`SELECT ${SLUG} FROM products p WHERE p.id = {:productId} AND ${IS_OWNED} AND NOT ${IS_AWAITED}`,
+      params,
     ),
-    orNull(pb.collection('products').getOne<Pick<ProductsRecord, 'slug'>>(productId, { fields: 'slug' })),
-    downloadableFiles(pb, productId),
-    preOrderOf(pb, productId),
-  ]);
-  if (!owned || !product || preOrder?.state === 'open') return null;
-  return { slug: product.slug, files };
+    select(
+      FILE_ROW,
+      sql`SELECT ${FILE_ROW} FROM product_files f WHERE f.product = {:productId} ORDER BY ${FILE_ORDER}`,
+      params,
+    ),
+  );
+  return product ? { slug: product.slug, files } : null;
 }
 
 /** A product of a selection with the names of its folders in an archive. */
@@ -73,41 +105,31 @@ export async function selectionOfOwner(
 ): Promise<SelectedProduct[] | null> {
   const wanted = [...new Set(productIds)];
   if (!wanted.every(isRecordId)) return null;
-  const parts = await Promise.all(partsOf(wanted).map((ids) => selectedPart(pb, userId, ids)));
-  const found = new Map(parts.flat().map((product) => [product.id, product]));
-  const selected = wanted.flatMap((id) => found.get(id) ?? []);
-  return selected.length === wanted.length ? selected : null;
-}
-
-async function selectedPart(pb: PocketBase, userId: string, ids: string[]): Promise<SelectedProduct[]> {
-  const [owned, products, files] = await Promise.all([
-    pb.collection('entitlements').getFullList<{ product: string }>({
-      filter: `${pb.filter('user = {:userId}', { userId })} && revokedAt = '' && ${anyOf(pb, 'product', ids)}`,
-      fields: 'product',
-    }),
-    pb
-      .collection('products')
-      .getFullList<Pick<ProductsRecord, 'id' | 'name'> & { expand?: { store?: { name: string } } }>({
-        filter: anyOf(pb, 'id', ids),
-        fields: 'id,name,expand.store.name',
-        expand: 'store',
-      }),
-    pb.collection('product_files').getFullList<ProductFilesRecord>({
-      filter: anyOf(pb, 'product', ids),
-      sort: FILE_ORDER,
-    }),
-  ]);
-  const isOwned = new Set(owned.map(({ product }) => product));
-  const awaited = await openPreOrders(pb, ids);
-  return products
-    .filter(({ id }) => isOwned.has(id))
-    .map(({ id, name, expand }) => ({
-      id,
-      name,
-      store: expand?.store?.name ?? '',
-      // A pre-order that is not delivered has nothing yet.
-      files: awaited.has(id) ? [] : files.filter(({ product }) => product === id).map(downloadableFile),
-    }));
+  const [products, files] = await ask(
+    pb,
+    select(
+      SELECTED,
+      sql`SELECT ${SELECTED} FROM json_each({:wanted}) j CROSS JOIN products p ON p.id = j.value
+        LEFT JOIN stores s ON s.id = p.store WHERE ${IS_OWNED}`,
+      { userId, wanted },
+    ),
+    select(
+      OF_PRODUCT,
+      sql`SELECT ${OF_PRODUCT} FROM json_each({:wanted}) j CROSS JOIN product_files f ON f.product = j.value
+        ORDER BY ${FILE_ORDER}`,
+      { wanted },
+    ),
+  );
+  if (products.length !== wanted.length) return null;
+  const found = new Map(products.map((product) => [product.id, product]));
+  const filesOf = Map.groupBy(files, ({ productId }) => productId);
+  return wanted.flatMap((wantedId) => {
+    const product = found.get(wantedId);
+    if (!product) return [];
+    const { id, name, store, isAwaited } = product;
+    // A pre-order that is not delivered has nothing yet.
+    return { id, name, store, files: isAwaited ? [] : (filesOf.get(id) ?? []).map(({ file }) => file) };
+  });
 }
 
 /** Whether a user may see a product in whatever state it is: they own it, or their store sells it. */
@@ -117,42 +139,29 @@ export async function canAlwaysSeeProduct(
   productId: string,
 ): Promise<boolean> {
   if (!isRecordId(productId)) return false;
-  const first = (collection: string, filter: string) =>
-    orNull(
-      pb.collection(collection).getFirstListItem(pb.filter(filter, { userId, productId }), { fields: 'id' }),
-    );
-  const found = await Promise.all([
-    first('entitlements', "user = {:userId} && product = {:productId} && revokedAt = ''"),
-    first('products', 'id = {:productId} && store.owner = {:userId}'),
-  ]);
-  return found.some((record) => record !== null);
+  const [seen] = await ask(
+    pb,
+    select(
+      SEEN,
+      sql`SELECT ${SEEN} FROM products p WHERE p.id = {:productId} AND (${IS_OWNED}
+        OR EXISTS (SELECT 1 FROM stores s WHERE s.id = p.store AND s.owner = {:userId}))`,
+      { userId, productId },
+    ),
+  );
+  return seen.length > 0;
 }
 
 /** The files of a product in their order, without a check of ownership. */
 export async function downloadableFiles(pb: PocketBase, productId: string): Promise<DownloadableFile[]> {
-  const records = await pb.collection('product_files').getFullList<ProductFilesRecord>({
-    filter: pb.filter('product = {:productId}', { productId }),
-    sort: FILE_ORDER,
-  });
-  return records.map(downloadableFile);
-}
-
-const FILE_ORDER = 'position,name,version,id';
-
-function downloadableFile(record: ProductFilesRecord): DownloadableFile {
-  return {
-    id: record.id,
-    name: record.name,
-    role: record.role === '' ? 'other' : record.role,
-    scale: orAbsent(record.scale),
-    sizeBytes: record.sizeBytes,
-    sha256: record.sha256,
-    version: record.version,
-    retiredAt: instantOf(record.retiredAt),
-    storageKey: record.storageKey,
-    crc32: record.crc32,
-    addedAt: instantOf(record.created) ?? 0,
-  };
+  const [files] = await ask(
+    pb,
+    select(
+      FILE_ROW,
+      sql`SELECT ${FILE_ROW} FROM product_files f WHERE f.product = {:productId} ORDER BY ${FILE_ORDER}`,
+      { productId },
+    ),
+  );
+  return files;
 }
 
 /** Stores the checksum of a file that had none. */
@@ -193,14 +202,7 @@ export async function recordDownloads(
 }
 
 /** An archive of a product's files. `contents` is one hash over its entries. */
-export interface ProductArchive {
-  id: string;
-  state: 'waiting' | 'building' | 'ready' | 'failed';
-  doneBytes: number;
-  sizeBytes: number;
-  sha256: string;
-  storageKey: string;
-}
+export type ProductArchive = RowOf<typeof ARCHIVE>;
 
 /** The archive with these contents; inserted if it is new. Records the request, at most once a day. */
 export async function requestArchive(
@@ -216,24 +218,28 @@ export async function requestArchive(
       { ...archive, now: dateOf(now), recordedBefore: dateOf(now - REQUEST_RECORDED_EVERY_MS) },
     )
     .run();
-  const record = await pb.collection('product_zips').getFirstListItem<ProductZipsRecord>(
-    pb.filter('product = {:productId} && contents = {:contents}', {
-      productId: archive.productId,
-      contents: archive.contents,
-    }),
+  const { productId, contents } = archive;
+  const [[requested]] = await ask(
+    pb,
+    select(
+      ARCHIVE_ROW,
+      sql`SELECT ${ARCHIVE_ROW} FROM product_zips z WHERE z.product = {:productId} AND z.contents = {:contents}`,
+      { productId, contents },
+    ),
   );
-  return archiveOf(record);
+  if (!requested) throw new Error(`the archive of ${productId} was not stored`);
+  return requested;
 }
 
 /** An archive by its id; null once it was cleaned up. */
 export async function archiveById(pb: PocketBase, archiveId: string): Promise<ProductArchive | null> {
-  const record = await orNull(pb.collection('product_zips').getOne<ProductZipsRecord>(archiveId));
-  return record && archiveOf(record);
-}
-
-function archiveOf(record: ProductZipsRecord): ProductArchive {
-  const { id, state, doneBytes, sizeBytes, sha256, storageKey } = record;
-  return { id, state: state === '' ? 'waiting' : state, doneBytes, sizeBytes, sha256, storageKey };
+  const [[archive]] = await ask(
+    pb,
+    select(ARCHIVE_ROW, sql`SELECT ${ARCHIVE_ROW} FROM product_zips z WHERE z.id = {:archiveId}`, {
+      archiveId,
+    }),
+  );
+  return archive ?? null;
 }
 
 /** Records how far the build of an archive is. Does nothing if another process holds the lease now. */
@@ -285,28 +291,23 @@ export async function recordArchiveFailed(
 }
 
 /** An archive in any state, and when it was last requested. */
-export type ArchiveRecord = Pick<ProductArchive, 'id' | 'sizeBytes' | 'storageKey'> & {
-  productId: string;
-  part: string;
-  contents: string;
-  requestedAt: Instant;
-};
+export type ArchiveRecord = RowOf<typeof STORED>;
 
 /** All archives. Those that are not ready count 0 bytes. */
 export async function allArchives(pb: PocketBase): Promise<ArchiveRecord[]> {
-  const records = await pb.collection('product_zips').getFullList<ProductZipsRecord>({
-    fields: 'id,product,part,contents,state,sizeBytes,storageKey,updated',
-    batch: 1000,
-  });
-  return records.map(({ id, product, part, contents, state, sizeBytes, storageKey, updated }) => ({
-    id,
-    productId: product,
-    part,
-    contents,
-    sizeBytes: state === 'ready' ? sizeBytes : 0,
-    storageKey,
-    requestedAt: instantOf(updated) ?? 0,
-  }));
+  const archives: ArchiveRecord[] = [];
+  for (;;) {
+    const [found] = await ask(
+      pb,
+      select(
+        STORED_ROW,
+        sql`SELECT ${STORED_ROW} FROM product_zips z WHERE z.id > {:after} ORDER BY z.id LIMIT {:limit}`,
+        { after: archives.at(-1)?.id ?? '', limit: ARCHIVES_AT_ONCE },
+      ),
+    );
+    archives.push(...found);
+    if (found.length < ARCHIVES_AT_ONCE) return archives;
+  }
 }
 
 /** Deletes an archive's record; its bytes follow. False if it was requested meanwhile. */

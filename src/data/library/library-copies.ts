@@ -2,8 +2,11 @@ import type PocketBase from 'pocketbase';
 import type { LibraryList } from '../../domain/library/library.ts';
 import type { LibraryCursor } from '../../domain/library/library-copy.ts';
 import type { LibraryRows } from '../../domain/library/library-rows.ts';
-import { ask, query } from '../kernel/query.ts';
-import { type Sql, sql } from '../kernel/sql.ts';
+import { ask, select } from '../kernel/query.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
+import { sql } from '../kernel/sql.ts';
+import { number, text } from '../kernel/table.ts';
+import { entitlements, libraryLists, reviews, stores } from '../kernel/tables.ts';
 
 /** What a page keeps of somebody's library, and what of it changed. Every question is about one person's own rows. */
 
@@ -22,12 +25,43 @@ const CHANGED = sql`SELECT product FROM library_changes WHERE person = {:user} A
 const AMONG = { all: sql``, changed: sql`AND e.product IN (${CHANGED})` } as const;
 type Among = keyof typeof AMONG;
 
-interface CursorRow {
-  own: number;
-  shared: number;
+const e = entitlements.as('e');
+const l = libraryLists.as('l');
+const r = reviews.as('r');
+const s = stores.as('s');
+
+const CURSOR = {
+  own: value(sql`coalesce((SELECT max(seq) FROM library_changes WHERE person = {:user}), 0)`, number),
+  shared: value(sql`coalesce((SELECT max(seq) FROM library_products), 0)`, number),
   /** How many products changed for all their owners, at most one more than CHANGES_MAX. */
-  changed: number;
-}
+  changed: value(sql`(SELECT count(*) FROM (${CHANGED_PRODUCTS}))`, number),
+};
+const CURSOR_ROW = shape(CURSOR);
+const CHANGE = shape({ product: value(sql`c.product`, text) });
+const LIST = shape({ id: l.id, name: l.name });
+// A text with a line for each row, as LibraryRows has them: fields end with DELETE (127), lines with a line feed (10).
+const GRANTS = shape({
+  lines: value(
+    sql`coalesce(group_concat(concat_ws(char(127), e.product, e.source, e.licences, e.grantedAt, p.name, p.store,
+      p.picture, p.type, p.scale, p.supports,
+      iif(EXISTS (SELECT 1 FROM pre_orders o WHERE o.product = e.product AND o.state = 'open'), 0, p.sizeBytes),
+      p.newestFileAt), char(10)), '')`,
+    text,
+  ),
+});
+const MARKS = shape({
+  lines: value(
+    sql`coalesce(group_concat(concat_ws(char(127), e.product, e.print, e.lists, e.archived), char(10)), '')`,
+    text,
+  ),
+});
+const DOWNLOADS = shape({
+  lines: value(sql`coalesce(group_concat(concat_ws(char(127), d.product, d.lastAt), char(10)), '')`, text),
+});
+const LAST = shape({ seq: value(sql`coalesce(max(c.seq), 0)`, number) });
+const OWNED = shape({ product: e.product });
+const REVIEWED = shape({ product: r.product });
+const STORE = shape({ slug: s.slug });
 
 interface Bound {
   [name: string]: string | number;
@@ -44,49 +78,33 @@ const bound = (user: string, since: LibraryCursor | null): Bound => ({
   most: CHANGES_MAX + 1,
 });
 
-const cursorQuery = (values: Bound) =>
-  query<CursorRow>(
-    sql`SELECT coalesce((SELECT max(seq) FROM library_changes WHERE person = {:user}), 0) AS own,
-      coalesce((SELECT max(seq) FROM library_products), 0) AS shared,
-      (SELECT count(*) FROM (${CHANGED_PRODUCTS})) AS changed`,
-    values,
-    ['own', 'shared', 'changed'],
-  );
+const cursorQuery = (values: Bound) => select(CURSOR_ROW, sql`SELECT ${CURSOR_ROW}`, values);
 
 /** Of the products that changed, those that are not owned any more. */
 const goneQuery = (values: Bound) =>
-  query<{ product: string }>(
-    sql`SELECT c.product FROM (${CHANGED}) c WHERE NOT EXISTS (SELECT 1 FROM entitlements e
+  select(
+    CHANGE,
+    sql`SELECT ${CHANGE} FROM (${CHANGED}) c WHERE NOT EXISTS (SELECT 1 FROM entitlements e
       JOIN library_products p ON p.product = e.product
       WHERE e.[[user]] = {:user} AND e.product = c.product AND e.revokedAt = '')`,
     values,
-    ['product'],
   );
 
-/** A text with a line for each row, as LibraryRows has them: fields end with DELETE (127), lines with a line feed (10). */
-const lines = (text: Sql, values: Bound) => query<{ lines: string }>(text, values, ['lines']);
-
 const grantsQuery = (values: Bound, among: Among) =>
-  lines(
-    sql`SELECT coalesce(group_concat(concat_ws(char(127), e.product, e.source, e.licences, e.grantedAt, p.name, p.store,
-        p.picture, p.type, p.scale, p.supports,
-        iif(EXISTS (SELECT 1 FROM pre_orders o WHERE o.product = e.product AND o.state = 'open'), 0, p.sizeBytes),
-        p.newestFileAt), char(10)), '') AS lines
-      FROM entitlements e JOIN library_products p ON p.product = e.product
+  select(
+    GRANTS,
+    sql`SELECT ${GRANTS} FROM entitlements e JOIN library_products p ON p.product = e.product
       WHERE e.[[user]] = {:user} AND e.revokedAt = '' ${AMONG[among]}`,
     values,
   );
 
 const marksQuery = (values: Bound, among: Among) =>
-  lines(
-    sql`SELECT coalesce(group_concat(concat_ws(char(127), e.product, e.print, e.lists, e.archived), char(10)), '') AS lines
-      FROM library_marks e WHERE e.[[user]] = {:user} ${AMONG[among]}`,
-    values,
-  );
+  select(MARKS, sql`SELECT ${MARKS} FROM library_marks e WHERE e.[[user]] = {:user} ${AMONG[among]}`, values);
 
 const downloadsQuery = (values: Bound, among: Among) =>
-  lines(
-    sql`SELECT coalesce(group_concat(concat_ws(char(127), d.product, d.lastAt), char(10)), '') AS lines
+  select(
+    DOWNLOADS,
+    sql`SELECT ${DOWNLOADS}
       FROM (SELECT e.product, max(e.lastAt) AS lastAt FROM downloads e WHERE e.[[user]] = {:user} AND e.lastAt <> ''
         ${AMONG[among]}
         GROUP BY e.product) d`,
@@ -94,7 +112,7 @@ const downloadsQuery = (values: Bound, among: Among) =>
   );
 
 /** Whether a copy cannot be brought up to date from here: too much changed, or it is newer, as after a restored backup. */
-function isUnknown(since: LibraryCursor, now: CursorRow): boolean {
+function isUnknown(since: LibraryCursor, now: RowOf<typeof CURSOR>): boolean {
   return now.changed > CHANGES_MAX || since.own > now.own || since.shared > now.shared;
 }
 
@@ -122,10 +140,10 @@ export async function libraryChanges(
     ask(
       pb,
       cursorQuery(values),
-      query<LibraryList & { [column: string]: string }>(
-        sql`SELECT id, name FROM library_lists WHERE [[user]] = {:user} ORDER BY position, created, name`,
+      select(
+        LIST,
+        sql`SELECT ${LIST} FROM library_lists l WHERE l.[[user]] = {:user} ORDER BY l.position, l.created, l.name`,
         values,
-        ['id', 'name'],
       ),
       grantsQuery(values, among),
       marksQuery(values, among),
@@ -173,26 +191,20 @@ export async function ownedChanges(
   const values = { user: userId, since: since?.own ?? Number.MAX_SAFE_INTEGER };
   const [[now], owned, changed, reviewed, [store]] = await ask(
     pb,
-    query<{ seq: number }>(
-      sql`SELECT coalesce(max(seq), 0) AS seq FROM library_changes WHERE person = {:user}`,
-      values,
-      ['seq'],
-    ),
-    query<{ product: string }>(
-      sql`SELECT DISTINCT e.product FROM entitlements e
+    select(LAST, sql`SELECT ${LAST} FROM library_changes c WHERE c.person = {:user}`, values),
+    select(
+      OWNED,
+      sql`SELECT DISTINCT ${OWNED} FROM entitlements e
         WHERE e.[[user]] = {:user} AND e.revokedAt = '' ${OWNED_AMONG[since ? 'changed' : 'all']}`,
       values,
-      ['product'],
     ),
-    query<{ product: string }>(
-      sql`SELECT product FROM library_changes WHERE person = {:user} AND seq > {:since}`,
+    select(
+      CHANGE,
+      sql`SELECT ${CHANGE} FROM library_changes c WHERE c.person = {:user} AND c.seq > {:since}`,
       values,
-      ['product'],
     ),
-    query<{ product: string }>(sql`SELECT DISTINCT product FROM reviews WHERE [[user]] = {:user}`, values, [
-      'product',
-    ]),
-    query<{ slug: string }>(sql`SELECT slug FROM stores WHERE owner = {:user}`, values, ['slug']),
+    select(REVIEWED, sql`SELECT DISTINCT ${REVIEWED} FROM reviews r WHERE r.[[user]] = {:user}`, values),
+    select(STORE, sql`SELECT ${STORE} FROM stores s WHERE s.owner = {:user}`, values),
   );
   const own = now?.seq ?? 0;
   if (since && since.own > own) return ownedChanges(pb, userId, null);

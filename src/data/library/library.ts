@@ -1,26 +1,50 @@
 import type PocketBase from 'pocketbase';
-import type { Entitlement, EntitlementSource } from '../../domain/catalogue/entitlement.ts';
+import type { Entitlement } from '../../domain/catalogue/entitlement.ts';
 import type { PrintSettings } from '../../domain/catalogue/print/print-settings.ts';
 import { type Resin, resinOf } from '../../domain/catalogue/print/resin.ts';
-import type { Licence, ProductFile } from '../../domain/catalogue/product.ts';
+import type { ProductFile } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { LISTS_MAX, type LibraryList, type PrintState } from '../../domain/library/library.ts';
 import { productById } from '../catalogue/products.ts';
 import { type GuildSource, guildSources } from '../guild/guild-names.ts';
 import { licenceNumbersOf } from '../guild/merchant-licences.ts';
 import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
-import type {
-  EntitlementsRecord,
-  LibraryListsRecord,
-  LibraryMarksRecord,
-  LicenceTextsRecord,
-} from '../kernel/records.ts';
+import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import {
+  downloads,
+  entitlements,
+  libraryLists,
+  libraryMarks,
+  licenceTexts,
+  productFiles,
+} from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** A user's library: products, print states and lists. Every query is scoped to the user. */
+
+const e = entitlements.as('e');
+const t = licenceTexts.as('t');
+const f = productFiles.as('f');
+const d = downloads.as('d');
+const m = libraryMarks.as('m');
+const l = libraryLists.as('l');
+
+const GRANT = shape({
+  grant: {
+    ...{ id: e.id, source: e.source, grantedAt: e.grantedAt, licences: e.licences },
+    licence: t.body.or(''),
+  },
+  sourceId: e.sourceId,
+});
+const OWNED = shape({ id: e.id });
+const ADDED = shape({ id: f.id, at: f.created });
+const DOWNLOAD = shape({ part: d.part, version: d.version, at: d.lastAt.or(0) });
+const MARK = shape({ print: m.print, lists: m.lists, archived: m.archived });
+const LIST = shape({ id: l.id, name: l.name });
 
 /** A product of a library with its files, grants and downloads. */
 export interface LibraryProduct {
@@ -59,36 +83,44 @@ export async function libraryProduct(
   productId: string,
 ): Promise<LibraryProduct | null> {
   if (!isRecordId(productId)) return null;
-  const filter = pb.filter('user = {:userId} && product = {:productId}', { userId, productId });
-  const grants = await pb
-    .collection('entitlements')
-    .getFullList<EntitlementsRecord>({ filter: `${filter} && revokedAt = ''`, sort: 'grantedAt' });
+  const params = { userId, productId };
+  const [grants] = await ask(
+    pb,
+    select(
+      GRANT,
+      sql`SELECT ${GRANT} FROM entitlements e LEFT JOIN licence_texts t ON t.[[key]] = e.licenceText
+        WHERE e.[[user]] = {:userId} AND e.product = {:productId} AND e.revokedAt = '' ORDER BY e.grantedAt`,
+      params,
+    ),
+  );
   if (grants.length === 0) return null;
-  const keys = [...new Set(grants.map(({ licenceText }) => licenceText))];
-  const fromGuild = grants.filter(({ source }) => GUILD_SOURCES.includes(source));
-  const [sources, product, added, texts, downloads, marks, numbers] = await Promise.all([
+  const fromGuild = grants.filter(({ grant }) => GUILD_SOURCES.includes(grant.source));
+  const [sources, product, numbers, [added, downloads, [mark]]] = await Promise.all([
     guildSources(
       pb,
       fromGuild.map(({ sourceId }) => sourceId),
     ),
     productById(pb, productId),
-    pb.collection('product_files').getFullList<{ id: string; created: string }>({
-      filter: pb.filter('product = {:productId}', { productId }),
-      fields: 'id,created',
-    }),
-    pb.collection('licence_texts').getFullList<LicenceTextsRecord>({
-      filter: keys.map((key) => pb.filter('key = {:key}', { key })).join(' || '),
-    }),
-    pb.collection('downloads').getFullList<{ part: string; version: number; lastAt: string }>({
-      // What was only begun is not downloaded yet.
-      filter: `${filter} && lastAt != ''`,
-    }),
-    pb.collection('library_marks').getFullList<LibraryMarksRecord>({ filter }),
     licenceNumbersOf(pb, userId),
+    ask(
+      pb,
+      select(ADDED, sql`SELECT ${ADDED} FROM product_files f WHERE f.product = {:productId}`, { productId }),
+      select(
+        DOWNLOAD,
+        // What was only begun is not downloaded yet.
+        sql`SELECT ${DOWNLOAD} FROM downloads d
+          WHERE d.[[user]] = {:userId} AND d.product = {:productId} AND d.lastAt <> ''`,
+        params,
+      ),
+      select(
+        MARK,
+        sql`SELECT ${MARK} FROM library_marks m WHERE m.[[user]] = {:userId} AND m.product = {:productId}`,
+        params,
+      ),
+    ),
   ]);
   if (!product) return null;
-  const addedAt = new Map(added.map(({ id, created }) => [id, instantOf(created) ?? 0]));
-  const mark = marks[0];
+  const addedAt = new Map(added.map(({ id, at }) => [id, at]));
   return {
     id: product.id,
     name: product.name,
@@ -103,21 +135,13 @@ export async function libraryProduct(
     files: product.preOrder
       ? []
       : product.files.map((file) => ({ ...file, addedAt: addedAt.get(file.id) ?? 0 })),
-    grants: grants.map(({ id, source, sourceId, grantedAt, licences, licenceText }) => ({
-      id,
+    grants: grants.map(({ grant, sourceId }) => ({
+      ...grant,
       guild: sources.get(sourceId) ?? null,
-      licenceNumber: sources.get(sourceId)?.licenceNumber ?? numbers.get(id) ?? null,
-      source: source === '' ? 'operator' : (source as EntitlementSource),
-      grantedAt: instantOf(grantedAt) ?? 0,
-      licences: licences as Licence[],
-      licence: texts.find(({ key }) => key === licenceText)?.body ?? '',
+      licenceNumber: sources.get(sourceId)?.licenceNumber ?? numbers.get(grant.id) ?? null,
     })),
-    downloads: downloads.map(({ part, version, lastAt }) => ({
-      part,
-      version,
-      at: instantOf(lastAt) ?? 0,
-    })),
-    print: mark && mark.print !== '' ? mark.print : null,
+    downloads,
+    print: mark?.print ?? null,
     lists: mark?.lists ?? [],
     archived: mark?.archived ?? false,
   };
@@ -126,15 +150,16 @@ export async function libraryProduct(
 /** Whether the user owns the product now. */
 async function owns(pb: PocketBase, userId: string, productId: string): Promise<boolean> {
   if (!isRecordId(productId)) return false;
-  const grant = await orNull(
-    pb
-      .collection('entitlements')
-      .getFirstListItem(
-        pb.filter("user = {:userId} && product = {:productId} && revokedAt = ''", { userId, productId }),
-        { fields: 'id' },
-      ),
+  const [grants] = await ask(
+    pb,
+    select(
+      OWNED,
+      sql`SELECT ${OWNED} FROM entitlements e
+        WHERE e.[[user]] = {:userId} AND e.product = {:productId} AND e.revokedAt = '' LIMIT 1`,
+      { userId, productId },
+    ),
   );
-  return grant !== null;
+  return grants.length > 0;
 }
 
 /** Sets or clears (null) the print state of an owned product. False if the user does not own it. */
@@ -230,11 +255,15 @@ export async function removeFromList(
 
 /** A user's lists, oldest first. */
 export async function listsOf(pb: PocketBase, userId: string): Promise<LibraryList[]> {
-  const records = await pb.collection('library_lists').getFullList<LibraryListsRecord>({
-    filter: pb.filter('user = {:userId}', { userId }),
-    sort: 'position,created,name',
-  });
-  return records.map(({ id, name }) => ({ id, name }));
+  const [lists] = await ask(
+    pb,
+    select(
+      LIST,
+      sql`SELECT ${LIST} FROM library_lists l WHERE l.[[user]] = {:userId} ORDER BY l.position, l.created, l.name`,
+      { userId },
+    ),
+  );
+  return lists;
 }
 
 async function hasList(pb: PocketBase, userId: string, listId: string): Promise<boolean> {
@@ -255,9 +284,14 @@ export async function createList(pb: PocketBase, userId: string, name: string, a
       { expect: 1, else: 'too-many' },
     )
     .run();
-  const list = await pb
-    .collection('library_lists')
-    .getFirstListItem<{ id: string }>(pb.filter('user = {:userId} && name = {:name}', { userId, name }));
+  const [[list]] = await ask(
+    pb,
+    select(LIST, sql`SELECT ${LIST} FROM library_lists l WHERE l.[[user]] = {:userId} AND l.name = {:name}`, {
+      userId,
+      name,
+    }),
+  );
+  if (!list) throw new Error(`the list of ${userId} was not stored`);
   return list.id;
 }
 

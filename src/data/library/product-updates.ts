@@ -1,23 +1,32 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
+import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { productChanges, products, stores } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { type Occasion, withNotification } from '../notifications/notifications.ts';
 
 /** Changes of products that their owners have not been told of. */
 
-export interface ProductUpdate {
-  id: string;
-  productId: string;
-  version: number;
+const c = productChanges.as('c');
+const p = products.as('p');
+const s = stores.as('s');
+
+const UPDATE = {
+  id: c.id,
+  productId: c.product,
+  version: c.version,
   /** The seller's words. */
-  note: string;
-  name: string;
-  store: { id: string; name: string };
-  changedAt: Instant;
-}
+  note: c.note,
+  name: p.name,
+  store: { id: s.id, name: s.name },
+  changedAt: c.created,
+};
+const UPDATE_ROW = shape(UPDATE);
+
+export type ProductUpdate = RowOf<typeof UPDATE>;
 
 /** Changes from until `before` that were not told yet, oldest first, at most `most`. */
 export async function waitingUpdates(
@@ -25,30 +34,17 @@ export async function waitingUpdates(
   before: Instant,
   most: number,
 ): Promise<ProductUpdate[]> {
-  const [rows] = await ask(
+  const [updates] = await ask(
     pb,
-    query<{
-      id: string;
-      product: string;
-      version: number;
-      note: string;
-      created: string;
-      name: string;
-      store: string;
-      storeName: string;
-    }>(
-      sql`SELECT c.id, c.product, c.version, c.note, c.created, p.name, s.id AS store, s.name AS storeName
+    select(
+      UPDATE_ROW,
+      sql`SELECT ${UPDATE_ROW}
         FROM product_changes c CROSS JOIN products p ON p.id = c.product CROSS JOIN stores s ON s.id = p.store
         WHERE c.toldAt = '' AND c.created <= {:before} ORDER BY c.created, c.id LIMIT {:most}`,
       { before: dateOf(before), most },
-      ['id', 'product', 'version', 'note', 'created', 'name', 'store', 'storeName'],
     ),
   );
-  return rows.map(({ id, product, version, note, created, name, store, storeName }) => ({
-    ...{ id, productId: product, version, note, name },
-    store: { id: store, name: storeName },
-    changedAt: instantOf(created) ?? 0,
-  }));
+  return updates;
 }
 
 /**

@@ -4,9 +4,12 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { SHARED_PAGE, type Share, type SharedList } from '../../domain/library/shared-list.ts';
 import { productCards } from '../catalogue/product-cards.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { ask, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
+import { shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
+import { text } from '../kernel/table.ts';
+import { libraryLists, sharedLists, users } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** Lists and wish lists that people show by a link. Whoever has the key may read the page; nobody can guess it. */
@@ -14,17 +17,29 @@ import { transaction } from '../kernel/transaction.ts';
 const KEY = /^[\w-]{22}$/;
 const KEY_BYTES = 16;
 
+const s = sharedLists.as('s');
+const u = users.as('u');
+const l = libraryLists.as('l');
+
+const SHARE = shape({ key: s.key, showsName: s.showsName });
+const HEAD = shape({
+  ...{ userId: s.user, listId: s.list, showsName: s.showsName, username: u.username },
+  name: l.name.or(''),
+});
+/** An entry `i`, of a list or of a wish list. */
+const ENTRY = shape({ productId: value(sql`i.product`, text) });
+
 /** How the user shares one of their lists, or their wish list (null); null where they do not. */
 export async function shareOf(pb: PocketBase, userId: string, listId: string | null): Promise<Share | null> {
   const [[share]] = await ask(
     pb,
-    query<{ key: string; showsName: number }>(
-      sql`SELECT s.[[key]], s.showsName FROM shared_lists s WHERE s.[[user]] = {:userId} AND s.list = {:list}`,
+    select(
+      SHARE,
+      sql`SELECT ${SHARE} FROM shared_lists s WHERE s.[[user]] = {:userId} AND s.list = {:list}`,
       { userId, list: listId ?? '' },
-      ['key', 'showsName'],
     ),
   );
-  return share ? { key: share.key, showsName: share.showsName === 1 } : null;
+  return share ?? null;
 }
 
 /** Shares a list or changes how; its link stays the same. Null if the user has no such list. */
@@ -68,16 +83,16 @@ const PUBLIC = sql`p.state = 'published' AND s.state IN ('open', 'vacation')`;
 
 /** The products of a shared list, newest entry first: what is on the list and still owned, or what is wished. */
 const ENTRIES: Record<SharedList['kind'], Sql> = {
-  list: sql`SELECT m.product FROM library_marks m CROSS JOIN products p ON p.id = m.product
+  list: sql`SELECT ${ENTRY} FROM library_marks i CROSS JOIN products p ON p.id = i.product
       CROSS JOIN stores s ON s.id = p.store
-    WHERE m.[[user]] = {:user} AND EXISTS (SELECT 1 FROM json_each(m.lists) l WHERE l.value = {:list}) AND ${PUBLIC}
+    WHERE i.[[user]] = {:user} AND EXISTS (SELECT 1 FROM json_each(i.lists) l WHERE l.value = {:list}) AND ${PUBLIC}
       AND EXISTS (SELECT 1 FROM entitlements e
-        WHERE e.[[user]] = {:user} AND e.product = m.product AND e.revokedAt = '')
-    ORDER BY m.created DESC, m.product LIMIT {:limit} OFFSET {:skip}`,
-  wishes: sql`SELECT w.product FROM wishes w CROSS JOIN products p ON p.id = w.product
+        WHERE e.[[user]] = {:user} AND e.product = i.product AND e.revokedAt = '')
+    ORDER BY i.created DESC, i.product LIMIT {:limit} OFFSET {:skip}`,
+  wishes: sql`SELECT ${ENTRY} FROM wishes i CROSS JOIN products p ON p.id = i.product
       CROSS JOIN stores s ON s.id = p.store
-    WHERE w.[[user]] = {:user} AND {:list} = '' AND ${PUBLIC}
-    ORDER BY w.created DESC, w.product LIMIT {:limit} OFFSET {:skip}`,
+    WHERE i.[[user]] = {:user} AND {:list} = '' AND ${PUBLIC}
+    ORDER BY i.created DESC, i.product LIMIT {:limit} OFFSET {:skip}`,
 };
 
 /** A page (from 1) of the list with this key; null where there is none. */
@@ -85,30 +100,25 @@ export async function sharedList(pb: PocketBase, key: string, page: number): Pro
   if (!KEY.test(key)) return null;
   const [[head]] = await ask(
     pb,
-    query<{ user: string; list: string; showsName: number; username: string; name: string }>(
-      sql`SELECT s.[[user]], s.list, s.showsName, u.username, coalesce(l.name, '') AS name
-        FROM shared_lists s JOIN users u ON u.id = s.[[user]] LEFT JOIN library_lists l ON l.id = s.list
+    select(
+      HEAD,
+      sql`SELECT ${HEAD} FROM shared_lists s JOIN users u ON u.id = s.[[user]] LEFT JOIN library_lists l ON l.id = s.list
         WHERE s.[[key]] = {:key} AND u.suspended = FALSE`,
       { key },
-      ['user', 'list', 'showsName', 'username', 'name'],
     ),
   );
   if (!head) return null;
-  const { user, list } = head;
+  const { userId: user, listId: list } = head;
   const kind = list === '' ? 'wishes' : 'list';
   const [entries] = await ask(
     pb,
-    query<{ product: string }>(
-      ENTRIES[kind],
-      { user, list, limit: SHARED_PAGE + 1, skip: (page - 1) * SHARED_PAGE },
-      ['product'],
-    ),
+    select(ENTRY, ENTRIES[kind], { user, list, limit: SHARED_PAGE + 1, skip: (page - 1) * SHARED_PAGE }),
   );
-  const ids = entries.slice(0, SHARED_PAGE).map(({ product }) => product);
+  const ids = entries.slice(0, SHARED_PAGE).map(({ productId }) => productId);
   return {
     kind,
     name: head.name,
-    owner: head.showsName === 1 ? head.username : null,
+    owner: head.showsName ? head.username : null,
     cards: await productCards(pb, ids),
     more: entries.length > SHARED_PAGE,
   };

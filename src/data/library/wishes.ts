@@ -1,63 +1,96 @@
 import type PocketBase from 'pocketbase';
-import { type ProductCard, priceNow, type Sale } from '../../domain/catalogue/product.ts';
+import { priceNow } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { WISHES_MAX, type Wish, type WishRefusal } from '../../domain/library/wish.ts';
 import { productCards } from '../catalogue/product-cards.ts';
-import { saleOf } from '../catalogue/product-fields.ts';
 import { publishedProduct } from '../catalogue/products.ts';
-import { orNull } from '../kernel/client.ts';
-import { dateOf, instantOf } from '../kernel/fields.ts';
-import { ask, query } from '../kernel/query.ts';
+import { dateOf } from '../kernel/fields.ts';
+import { ask, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
-import type { ProductsRecord, StoresRecord, UsersRecord, WishesRecord } from '../kernel/records.ts';
 import { refusalOf } from '../kernel/refusal.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
+import { flag, text } from '../kernel/table.ts';
+import { products, stores, users, wishes } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { type Occasion, people, withNotification } from '../notifications/notifications.ts';
 
+const w = wishes.as('w');
+const u = users.as('u');
+const p = products.as('p');
+const s = stores.as('s');
+
+/** Whether the user of a wish `w` owns its product by now. */
+const IS_OWNED = sql`EXISTS (SELECT 1 FROM entitlements e
+  WHERE e.[[user]] = w.[[user]] AND e.product = w.product AND e.revokedAt = '')`;
+
+const WISHED = shape({ productId: w.product });
+const WISH = shape({
+  productId: w.product,
+  name: p.name.or(''),
+  // 0 means a free product, or a wish from before prices were stored: no price to compare with.
+  seenCents: w.seenCents.orNull,
+  wishedAt: w.created,
+});
+const ON_SALE = {
+  id: w.id,
+  userId: u.id,
+  /** Whether the user owns the product by now. */
+  owned: value(IS_OWNED, flag),
+  product: {
+    ...{ id: p.id, name: p.name, store: { id: s.id, slug: s.slug, name: s.name } },
+    ...{ priceCents: p.priceCents, free: p.free, mainImage: p.images.as(([first = '']) => first) },
+    mature: value(sql`p.mature OR s.mature`, flag),
+  },
+  sale: { percent: p.salePercent, from: p.saleFrom.or(0), to: p.saleTo.or(0) },
+  alertedSale: w.alertedSale,
+  /** `alertedSale` as stored, for compare-and-set. */
+  storedAlertedSale: value(sql`w.alertedSale`, text),
+};
+const ON_SALE_ROW = shape(ON_SALE);
+
 /** Which products on a user's wish list they own now. */
 export async function ownedWishes(pb: PocketBase, userId: string): Promise<string[]> {
-  const [rows] = await ask(
+  const [wished] = await ask(
     pb,
-    query<{ product: string }>(
-      sql`SELECT w.product FROM wishes w WHERE w.[[user]] = {:userId} AND EXISTS (SELECT 1 FROM entitlements e
-        WHERE e.[[user]] = {:userId} AND e.product = w.product AND e.revokedAt = '')`,
-      { userId },
-      ['product'],
-    ),
+    select(WISHED, sql`SELECT ${WISHED} FROM wishes w WHERE w.[[user]] = {:userId} AND ${IS_OWNED}`, {
+      userId,
+    }),
   );
-  return rows.map(({ product }) => product);
+  return wished.map(({ productId }) => productId);
 }
 
 /** A user's wish list, newest first. */
 export async function wishesOf(pb: PocketBase, userId: string): Promise<Wish[]> {
-  const records = await pb
-    .collection('wishes')
-    .getFullList<WishesRecord & { expand?: { product?: ProductsRecord } }>({
-      filter: pb.filter('user = {:userId}', { userId }),
-      sort: '-created,id',
-      expand: 'product',
-    });
+  const [wished] = await ask(
+    pb,
+    select(
+      WISH,
+      sql`SELECT ${WISH} FROM wishes w LEFT JOIN products p ON p.id = w.product
+        WHERE w.[[user]] = {:userId} ORDER BY w.created DESC, w.id`,
+      { userId },
+    ),
+  );
   const cards = await productCards(
     pb,
-    records.map(({ product }) => product),
+    wished.map(({ productId }) => productId),
   );
   const cardOf = new Map(cards.map((card) => [card.id, card]));
-  return records.map((record) => ({
-    productId: record.product,
-    name: record.expand?.product?.name ?? '',
-    card: cardOf.get(record.product) ?? null,
-    // 0 means a free product, or a wish from before prices were stored: no price to compare with.
-    seenCents: record.seenCents > 0 ? record.seenCents : null,
-    wishedAt: instantOf(record.created) ?? 0,
-  }));
+  return wished.map((wish) => ({ ...wish, card: cardOf.get(wish.productId) ?? null }));
 }
 
 /** Whether a product is on a user's wish list. */
 export async function hasWish(pb: PocketBase, userId: string, productId: string): Promise<boolean> {
   if (!isRecordId(productId)) return false;
-  const filter = pb.filter('user = {:userId} && product = {:productId}', { userId, productId });
-  return (await orNull(pb.collection('wishes').getFirstListItem(filter, { fields: 'id' }))) !== null;
+  const [wished] = await ask(
+    pb,
+    select(
+      WISHED,
+      sql`SELECT ${WISHED} FROM wishes w WHERE w.[[user]] = {:userId} AND w.product = {:productId}`,
+      { userId, productId },
+    ),
+  );
+  return wished.length > 0;
 }
 
 /**
@@ -104,19 +137,9 @@ export async function removeWish(pb: PocketBase, userId: string, productId: stri
 }
 
 /** A wish whose product is on sale, and whom to notify. */
-export interface WishOnSale {
-  id: string;
-  userId: string;
-  /** Whether the user owns the product by now. */
-  owned: boolean;
-  product: Pick<ProductCard, 'id' | 'name' | 'store' | 'priceCents' | 'free' | 'mainImage' | 'mature'>;
-  sale: Sale;
-  alertedSale: Instant | null;
-  /** `alertedSale` as stored, for compare-and-set. */
-  storedAlertedSale: string;
-}
+export type WishOnSale = RowOf<typeof ON_SALE>;
 
-/** Wishes per query. Each adds a term to the ownership filter, whose length is limited. */
+/** Wishes of one question. */
 const WISHES_PER_QUERY = 50;
 
 /**
@@ -128,66 +151,21 @@ export async function wishesOnSaleAfter(
   cursor: string,
   now: Instant,
 ): Promise<{ wishes: WishOnSale[]; next: string | null }> {
-  const list = await pb.collection('wishes').getList<
-    WishesRecord & {
-      expand?: { user?: UsersRecord; product?: ProductsRecord & { expand?: { store?: StoresRecord } } };
-    }
-  >(1, WISHES_PER_QUERY, {
-    filter: pb.filter(
-      `id > {:cursor} && user.verified = true && product.state = 'published' && product.free = false
-        && (product.store.state = 'open') && product.salePercent > 0
-        && product.saleFrom <= {:now} && product.saleTo > {:now}
-        && (alertedSale = '' || alertedSale < product.saleFrom)`,
-      { cursor, now: dateOf(now) },
+  const [found] = await ask(
+    pb,
+    select(
+      ON_SALE_ROW,
+      sql`SELECT ${ON_SALE_ROW} FROM wishes w CROSS JOIN users u ON u.id = w.[[user]]
+          CROSS JOIN products p ON p.id = w.product CROSS JOIN stores s ON s.id = p.store
+        WHERE w.id > {:cursor} AND u.verified = TRUE AND p.state = 'published' AND p.free = FALSE AND s.state = 'open'
+          AND p.salePercent > 0 AND p.saleFrom <> '' AND p.saleFrom <= {:now} AND p.saleTo > {:now}
+          AND (w.alertedSale = '' OR w.alertedSale < p.saleFrom)
+        ORDER BY w.id LIMIT {:limit}`,
+      { cursor, now: dateOf(now), limit: WISHES_PER_QUERY },
     ),
-    sort: 'id',
-    expand: 'user,product.store',
-    skipTotal: true,
-  });
-  const owned = await ownedProductIds(pb, list.items);
-  const wishes = list.items.flatMap((record): WishOnSale[] => {
-    const { user, product } = record.expand ?? {};
-    const store = product?.expand?.store;
-    const sale = product && saleOf(product);
-    if (!user || !product || !store || !sale) return [];
-    return [
-      {
-        id: record.id,
-        userId: user.id,
-        owned: owned.has(`${user.id}:${product.id}`),
-        product: {
-          id: product.id,
-          name: product.name,
-          store: { id: store.id, slug: store.slug, name: store.name },
-          priceCents: product.priceCents,
-          free: product.free,
-          mainImage: product.images[0] ?? '',
-          mature: product.mature || store.mature,
-        },
-        sale,
-        alertedSale: instantOf(record.alertedSale),
-        storedAlertedSale: record.alertedSale,
-      },
-    ];
-  });
-  const last = list.items.at(-1);
-  return { wishes, next: list.items.length === WISHES_PER_QUERY && last ? last.id : null };
-}
-
-/** Which of these wishes are owned by now, as "user:product" keys. */
-async function ownedProductIds(
-  pb: PocketBase,
-  wishes: readonly Pick<WishesRecord, 'user' | 'product'>[],
-): Promise<Set<string>> {
-  if (wishes.length === 0) return new Set();
-  const anyOf = wishes.map(({ user, product }) =>
-    pb.filter('(user = {:user} && product = {:product})', { user, product }),
   );
-  const grants = await pb.collection('entitlements').getFullList<{ user: string; product: string }>({
-    filter: `revokedAt = '' && (${anyOf.join(' || ')})`,
-    fields: 'user,product',
-  });
-  return new Set(grants.map(({ user, product }) => `${user}:${product}`));
+  const last = found.at(-1);
+  return { wishes: found, next: found.length === WISHES_PER_QUERY && last ? last.id : null };
 }
 
 /**

@@ -44,8 +44,8 @@ const SENT = {
     AND created > {:since} AND sender = {:sender})`,
   recipient: sql`(SELECT count(*) FROM addressed_mails WHERE recipient = {:recipient} AND kind = {:kind}
     AND created > {:since})`,
-  network: sql`iif({:network} = '', 0, (SELECT count(*) FROM addressed_mails WHERE network = {:network} AND kind = {:kind}
-    AND created > {:since} AND network <> ''))`,
+  network: sql`(SELECT count(*) FROM addressed_mails WHERE network = {:network} AND kind = {:kind}
+    AND created > {:since} AND network <> '')`,
 } as const;
 /** Whether the recipient may get another mail of any kind. */
 const HAS_ROOM = sql`(SELECT count(*) < {:dayMost} AND total(created > {:soon}) < {:soonMost}
@@ -105,7 +105,7 @@ export function withAddressedMail(steps: Transaction, mail: AddressedMail, now: 
     sql`INSERT INTO addressed_mails (id, mailKey, kind, sender, recipient, network, created)
       SELECT ${NEW_ID_SQL}, {:key}, {:kind}, {:sender}, {:recipient}, {:network}, {:now}
       WHERE ${IS_CONFIRMED} AND NOT ${IS_STOPPED} AND ${SENT.sender} < {:senderMost} AND ${SENT.pair} < {:pairMost}
-        AND ${SENT.recipient} < {:recipientMost} AND ${SENT.network} < {:networkMost}
+        AND ${SENT.recipient} < {:recipientMost} AND ({:network} = '' OR ${SENT.network} < {:networkMost})
         AND ({:counts} = FALSE OR ${HAS_ROOM})`,
     {
       ...valuesOf(mail, now),

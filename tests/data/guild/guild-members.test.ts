@@ -41,6 +41,27 @@ describe("a seller's view of a member", () => {
     });
   });
 
+  it('comes page by page, each member once, of one state as of all', async () => {
+    const guild = await backend.guild();
+    const all = await backend.members(guild, 5);
+    for (const states of [[], ['active'], ['active', 'past_due']] as const) {
+      const seen: string[] = [];
+      let after: { joinedAt: number; id: string } | null = null;
+      for (let more = true; more; ) {
+        const page: Awaited<ReturnType<typeof membersOfGuild>> = await membersOfGuild(backend.pb, guild.id, {
+          ...everyone,
+          states,
+          after,
+          limit: 2,
+        });
+        seen.push(...page.members.map(({ id }) => id));
+        after = page.members.at(-1) ?? null;
+        more = page.more && seen.length < 10;
+      }
+      expect(seen.toSorted()).toEqual(all.map(({ id }) => id).toSorted());
+    }
+  });
+
   it('holds these fields and no other', async () => {
     const guild = await backend.guild();
     await backend.member(guild);
