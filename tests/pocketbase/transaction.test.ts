@@ -3,11 +3,12 @@ import { DatabaseSync } from 'node:sqlite';
 import type { ClientResponseError } from 'pocketbase';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { changesAfter, latestChange } from '../../src/data/kernel/changes.ts';
-import { ask, query } from '../../src/data/kernel/query.ts';
+import { ask } from '../../src/data/kernel/query.ts';
 import { newRecordId } from '../../src/data/kernel/record-id.ts';
 import { sql } from '../../src/data/kernel/sql.ts';
 import { Refused, transaction } from '../../src/data/kernel/transaction.ts';
 import { transport } from '../../src/data/kernel/transport.ts';
+import { query } from '../data/kernel/plain-query.ts';
 import { openTestBackend, type TestBackend } from '../dev/world/backend.ts';
 
 let backend: TestBackend;

@@ -6,10 +6,10 @@ import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
 import { from, type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { apiAnswers } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-const a = apiAnswers.as('a');
+const a = tables.apiAnswers.as('a');
 
 const ANSWER = {
   status: a.status,

@@ -7,13 +7,13 @@ import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { apiTokens, stores, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withMail } from '../notifications/mails.ts';
 
-const t = apiTokens.as('t');
-const u = users.as('u');
-const s = stores.as('s');
+const t = tables.apiTokens.as('t');
+const u = tables.users.as('u');
+const s = tables.stores.as('s');
 
 const TOKEN = shape({
   id: t.id,

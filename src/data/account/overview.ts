@@ -8,13 +8,13 @@ import { ask, select } from '../kernel/query.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { date, dateOrNone, number, text } from '../kernel/table.ts';
-import { products, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { unreadOf } from '../messaging/conversation-lists.ts';
 
 /** Data of the account overview. Everything is looked up by the user's own id or store. */
 
-const p = products.as('p');
-const s = stores.as('s');
+const p = tables.products.as('p');
+const s = tables.stores.as('s');
 
 const COUNT = value(sql`count(*)`, number);
 

@@ -11,16 +11,16 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { choice, dateOrNone, flag, text } from '../kernel/table.ts';
-import { guildMembers, guilds, sellerPlans, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withMail } from '../notifications/mails.ts';
 
 /** Subscriptions of people and stores that renew by themselves, and whom we reminded of it. */
 
-const m = guildMembers.as('m');
-const g = guilds.as('g');
-const p = sellerPlans.as('p');
-const u = users.as('u');
+const m = tables.guildMembers.as('m');
+const g = tables.guilds.as('g');
+const p = tables.sellerPlans.as('p');
+const u = tables.users.as('u');
 
 const MEMBER = shape({
   kind: value(sql`'member'`, choice<'member'>()),

@@ -4,14 +4,14 @@ import { ask, select } from '../kernel/query.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { text } from '../kernel/table.ts';
-import { guildMembers, guildTiers, products, questions, reviews } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type About, isoOf, refundData, saleData } from './webhook-sales.ts';
 
-const m = guildMembers.as('m');
-const t = guildTiers.as('t');
-const p = products.as('p');
-const r = reviews.as('r');
-const q = questions.as('q');
+const m = tables.guildMembers.as('m');
+const t = tables.guildTiers.as('t');
+const p = tables.products.as('p');
+const r = tables.reviews.as('r');
+const q = tables.questions.as('q');
 
 const MEMBER = shape({
   state: m.state,

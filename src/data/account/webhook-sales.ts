@@ -6,7 +6,7 @@ import { ask, select } from '../kernel/query.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number, text } from '../kernel/table.ts';
-import { orderLines, orders, partnerParts, webhooks } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
 /**
  * What messages say of sales and refunds: in `lines` what the store itself sold, in `partnerLines` its parts of what other
@@ -19,10 +19,10 @@ export type About = { subject: string; webhookId: string };
 /** `created` or another date of a row, as ISO 8601. */
 export const isoOf = (date: string) => date.replace(' ', 'T');
 
-const o = orders.as('o');
-const l = orderLines.as('l');
-const q = partnerParts.as('q');
-const w = webhooks.as('w');
+const o = tables.orders.as('o');
+const l = tables.orderLines.as('l');
+const q = tables.partnerParts.as('q');
+const w = tables.webhooks.as('w');
 
 const PAID_AT = value(sql`o.paidAt`, text).as(isoOf);
 const OWN_LINE = shape({

@@ -16,11 +16,11 @@ import { newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { from, type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { webhookDeliveries, webhooks } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-const w = webhooks.as('w');
-const d = webhookDeliveries.as('d');
+const w = tables.webhooks.as('w');
+const d = tables.webhookDeliveries.as('d');
 const event = (stored: string) => stored as DeliveredEvent;
 
 const WEBHOOK = shape({

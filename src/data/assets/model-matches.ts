@@ -8,11 +8,11 @@ import { newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { modelMatches } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import type { FileShape } from './model-shapes.ts';
 
-const m = modelMatches.as('m');
+const m = tables.modelMatches.as('m');
 const PAIR = shape({ stores: m.stores });
 
 /** The same model in two stores, for the desk. Nobody else hears of it. */

@@ -11,14 +11,14 @@ import { dateOf } from '../kernel/fields.ts';
 import { ask, select } from '../kernel/query.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { modelShapes, productFiles, products } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** Shapes of the model files of all stores, for finding the same model in another one. Triggers queue each new file. */
 
-const s = modelShapes.as('s');
-const f = productFiles.as('f');
-const p = products.as('p');
+const s = tables.modelShapes.as('s');
+const f = tables.productFiles.as('f');
+const p = tables.products.as('p');
 
 const DUE_FIELDS = {
   fileId: s.id,

@@ -7,13 +7,13 @@ import { ask, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import { from, type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { previews, productFiles, products, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-const v = previews.as('v');
-const p = products.as('p');
-const s = stores.as('s');
-const f = productFiles.as('f');
+const v = tables.previews.as('v');
+const p = tables.products.as('p');
+const s = tables.stores.as('s');
+const f = tables.productFiles.as('f');
 
 const FILE = shape({ ...fileIn(f), storageKey: f.storageKey });
 const ID = shape({ id: p.id });

@@ -4,7 +4,7 @@ import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { tombstones } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /**
@@ -12,7 +12,7 @@ import { transaction } from '../kernel/transaction.ts';
  * delete it when a record names the key again (migration 0030).
  */
 
-const t = tombstones.as('t');
+const t = tables.tombstones.as('t');
 const KEY = shape({ storageKey: t.storageKey });
 
 /** Whether a record names the key of a tombstone `t`. */

@@ -21,11 +21,11 @@ import { isRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
-import { productFiles, uploads } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-const u = uploads.as('u');
-const f = productFiles.as('f');
+const u = tables.uploads.as('u');
+const f = tables.productFiles.as('f');
 
 const SELLER_FIELDS = {
   id: u.id,

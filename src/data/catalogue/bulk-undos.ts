@@ -7,10 +7,10 @@ import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { bulkUndos } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-const u = bulkUndos.as('u');
+const u = tables.bulkUndos.as('u');
 const KEPT = shape({ products: u.products.as((kept) => kept as UndoneProducts) });
 
 /** What undoing a bulk action needs, kept on the server: the browser knows its id alone. */

@@ -14,10 +14,10 @@ import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { categories } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { Refused, type Transaction, transaction } from '../kernel/transaction.ts';
 
-const c = categories.as('c');
+const c = tables.categories.as('c');
 const ROW = shape({
   id: c.id,
   slug: c.slug,

@@ -7,10 +7,10 @@ import { dateOf, instantOf } from '../kernel/fields.ts';
 import { ask, select } from '../kernel/query.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { priceTerms } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { saleIn, saleOf } from './product-parts.ts';
 
-const t = priceTerms.as('t');
+const t = tables.priceTerms.as('t');
 
 /** What products cost before, as triggers write it down whenever the terms of a price change. */
 

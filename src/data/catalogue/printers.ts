@@ -13,14 +13,14 @@ import { ask, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { printers, productFiles, products, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { isVisible, sizeIn } from './product-parts.ts';
 
-const r = printers.as('r');
-const p = products.as('p');
-const s = stores.as('s');
-const f = productFiles.as('f');
+const r = tables.printers.as('r');
+const p = tables.products.as('p');
+const s = tables.stores.as('s');
+const f = tables.productFiles.as('f');
 
 const PRINTER = shape({
   id: r.id,

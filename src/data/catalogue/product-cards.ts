@@ -7,7 +7,7 @@ import { isRecordId } from '../kernel/record-id.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { dateOrNone, flag, number, text } from '../kernel/table.ts';
-import { products, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { CARD_TERMS_SQL, cardTerms } from './price-terms.ts';
 import { isListed, openPriceIn, saleIn, starsIn } from './product-parts.ts';
 
@@ -16,8 +16,8 @@ import { isListed, openPriceIn, saleIn, starsIn } from './product-parts.ts';
  * its tables is written down (CROSS JOIN), because a planner without statistics would begin with all stores.
  */
 
-const p = products.as('p');
-const s = stores.as('s');
+const p = tables.products.as('p');
+const s = tables.stores.as('s');
 
 const CARD = shape({
   id: p.id,

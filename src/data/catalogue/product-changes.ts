@@ -4,10 +4,10 @@ import { ask, select } from '../kernel/query.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { date, number, texts } from '../kernel/table.ts';
-import { productChanges, productFiles } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
-const c = productChanges.as('c');
-const f = productFiles.as('f');
+const c = tables.productChanges.as('c');
+const f = tables.productFiles.as('f');
 
 /** A version of a product's files, which files came with it, and what its seller says is new in it. */
 export interface ProductChange {

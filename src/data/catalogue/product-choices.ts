@@ -4,12 +4,12 @@ import { ask, select } from '../kernel/query.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { number, text } from '../kernel/table.ts';
-import { products } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { isPublic } from './product-parts.ts';
 import { wordPatterns } from './seller-product-list.ts';
 
-const p = products.as('p');
-const q = products.as('q');
+const p = tables.products.as('p');
+const q = tables.products.as('q');
 
 const CHOICE = shape({
   id: q.id,

@@ -8,11 +8,11 @@ import { newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { products } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { fieldsOfText } from './product-fields.ts';
 
-const p = products.as('p');
+const p = tables.products.as('p');
 const ALTS = shape({ alts: p.imageAlts.as(textsOf) });
 
 /** Writes drafts, their pictures and files, and publishes products. */

@@ -14,13 +14,13 @@ import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
-import { productImportRows, productImports } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { type ProductDraft, withNewDraft } from './product-drafts.ts';
 import { withProductText } from './seller-products.ts';
 
-const i = productImports.as('i');
-const r = productImportRows.as('r');
+const i = tables.productImports.as('i');
+const r = tables.productImportRows.as('r');
 
 const IMPORT_FIELDS = {
   id: i.id,

@@ -2,11 +2,11 @@ import type PocketBase from 'pocketbase';
 import { ask, select } from '../kernel/query.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { productInterest, products } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-const i = productInterest.as('i');
-const p = products.as('p');
+const i = tables.productInterest.as('i');
+const p = tables.products.as('p');
 
 const FIELDS = {
   product: i.product,

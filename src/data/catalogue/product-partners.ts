@@ -13,13 +13,13 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { flag } from '../kernel/table.ts';
-import { productPartners, products, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { isPublic, storeIsVisible } from './product-parts.ts';
 
-const r = productPartners.as('r');
-const p = products.as('p');
-const s = stores.as('s');
+const r = tables.productPartners.as('r');
+const p = tables.products.as('p');
+const s = tables.stores.as('s');
 
 const STORE = { id: s.id, slug: s.slug, name: s.name };
 const PARTNER_STORE = shape(STORE);

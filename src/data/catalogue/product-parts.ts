@@ -12,13 +12,13 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { textsOf } from '../kernel/fields.ts';
 import { from } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import type { productFiles, products, stores } from '../kernel/tables.ts';
+import type { tables } from '../kernel/tables.ts';
 
 /** Values of a product that are several columns, and who may see it: each is said once, for every query. */
 
-export type ProductColumns = ReturnType<typeof products.as>;
-type StoreColumns = ReturnType<typeof stores.as>;
-type FileColumns = ReturnType<typeof productFiles.as>;
+export type ProductColumns = ReturnType<typeof tables.products.as>;
+type StoreColumns = ReturnType<typeof tables.stores.as>;
+type FileColumns = ReturnType<typeof tables.productFiles.as>;
 
 /** Whether the public may see a store. */
 export const storeIsVisible = (s: Pick<StoreColumns, 'state'>) => sql`${s.state} IN ('open', 'vacation')`;

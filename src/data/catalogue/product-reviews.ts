@@ -9,13 +9,13 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { from, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number } from '../kernel/table.ts';
-import { products } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import type { ProductColumns } from './product-parts.ts';
 
 /** What sellers declare before the first publish, and products that wait for the marketplace's staff. */
 
-const p = products.as('p');
+const p = tables.products.as('p');
 
 /** The stored declaration of a product, or null. */
 export const originIn = (

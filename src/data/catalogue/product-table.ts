@@ -4,11 +4,11 @@ import { textsOf } from '../kernel/fields.ts';
 import { ask, select } from '../kernel/query.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { products } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { facetsIn, openPriceIn, printIn, saleIn } from './product-parts.ts';
 import { shelvesOfStore } from './stores.ts';
 
-const p = products.as('p');
+const p = tables.products.as('p');
 const ROW = shape({
   id: p.id,
   name: p.name,

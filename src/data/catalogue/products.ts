@@ -6,7 +6,7 @@ import { isRecordId } from '../kernel/record-id.ts';
 import { from, maybe, type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { date, flag } from '../kernel/table.ts';
-import { categories, preOrders, previews, productFiles, products, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import {
   facetsIn,
   fileIn,
@@ -25,13 +25,13 @@ import {
 export const VISIBLE =
   "(state = 'published' || state = 'unlisted') && (store.state = 'open' || store.state = 'vacation')";
 
-const p = products.as('p');
-const s = stores.as('s');
-const c = categories.as('c');
-const t = categories.as('t');
-const v = previews.as('v');
-const w = preOrders.as('w');
-const f = productFiles.as('f');
+const p = tables.products.as('p');
+const s = tables.stores.as('s');
+const c = tables.categories.as('c');
+const t = tables.categories.as('t');
+const v = tables.previews.as('v');
+const w = tables.preOrders.as('w');
+const f = tables.productFiles.as('f');
 
 const STORE = { id: s.id, slug: s.slug, name: s.name, logo: s.logo.orNull };
 /** A product is for adults where it, or its store, is marked so. */

@@ -8,16 +8,16 @@ import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number, text } from '../kernel/table.ts';
-import { products, saleWeekProducts, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type ChangedRows, type Transaction, transaction } from '../kernel/transaction.ts';
 import { type Occasion, withNotification } from '../notifications/notifications.ts';
 import { isPublic, openPriceIn, saleIn, storeIsVisible } from './product-parts.ts';
 
 /** Which products of a store are in a sale week, and the sales that they have for it. */
 
-const p = products.as('p');
-const e = saleWeekProducts.as('e');
-const s = stores.as('s');
+const p = tables.products.as('p');
+const e = tables.saleWeekProducts.as('e');
+const s = tables.stores.as('s');
 
 /** Whether the sale of a product `p` is the one that an entry `e` gave it. */
 const IS_GIVEN = sql`(p.salePercent = e.percent AND p.saleFrom = e.startsAt AND p.saleTo = e.endsAt)`;

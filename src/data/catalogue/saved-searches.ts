@@ -14,14 +14,14 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { text } from '../kernel/table.ts';
-import { products, savedSearches, stores, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { type Occasion, people, withNotification } from '../notifications/notifications.ts';
 
-const r = savedSearches.as('r');
-const u = users.as('u');
-const p = products.as('p');
-const s = stores.as('s');
+const r = tables.savedSearches.as('r');
+const u = tables.users.as('u');
+const p = tables.products.as('p');
+const s = tables.stores.as('s');
 
 const SAVED = shape({ id: r.id, name: r.name, query: r.query, pace: r.pace, savedAt: r.created });
 const DUE = shape({

@@ -6,10 +6,10 @@ import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number } from '../kernel/table.ts';
-import { searchMisses } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-const m = searchMisses.as('m');
+const m = tables.searchMisses.as('m');
 const MISSED = shape({ words: m.words, times: value(sql`sum(m.times)`, number) });
 
 /** Searches that found nothing, by day. Nothing says who searched. */

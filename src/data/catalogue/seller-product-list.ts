@@ -5,12 +5,12 @@ import { ask, type QueryParams, select } from '../kernel/query.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { number, text } from '../kernel/table.ts';
-import { products } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { openPriceIn } from './product-parts.ts';
 
 /** The list of a seller's products: a page of it and their number, in one trip. */
 
-const p = products.as('p');
+const p = tables.products.as('p');
 
 const FIELDS = {
   id: p.id,

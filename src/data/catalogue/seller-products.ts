@@ -11,7 +11,7 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { flag } from '../kernel/table.ts';
-import { products } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { accountOfStore } from '../payments/business-accounts.ts';
 import { newestChanges, type ProductChange } from './product-changes.ts';
@@ -20,7 +20,7 @@ import { originIn } from './product-reviews.ts';
 import { productById } from './products.ts';
 import { countShelves } from './shelves.ts';
 
-const p = products.as('p');
+const p = tables.products.as('p');
 
 const LISTED = { id: p.id, name: p.name, state: p.state, createdAt: p.created, updatedAt: p.updated };
 const ROW = shape(LISTED);

@@ -12,12 +12,12 @@ import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { coupons, products, shelves } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-const h = shelves.as('h');
-const p = products.as('p');
-const c = coupons.as('c');
+const h = tables.shelves.as('h');
+const p = tables.products.as('p');
+const c = tables.coupons.as('c');
 const SHELF = shape({ id: h.id, name: h.name, slug: h.slug });
 const PRODUCT = shape({ id: p.id });
 const COUPON = shape({ code: c.code, shelves: c.shelves });

@@ -8,11 +8,11 @@ import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { Refused, transaction } from '../kernel/transaction.ts';
 import { storeOfOwner } from './stores.ts';
 
-const s = stores.as('s');
+const s = tables.stores.as('s');
 const ID = shape({ id: s.id });
 
 /** The fields of a new store. Pictures are re-encoded WebP. */

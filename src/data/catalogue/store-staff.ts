@@ -15,7 +15,7 @@ import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { staffDeeds as deeds, storeStaff, stores, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { storeById } from './stores.ts';
 
@@ -27,10 +27,10 @@ export interface Acting {
   roles: readonly StaffRole[] | null;
 }
 
-const r = storeStaff.as('r');
-const s = stores.as('s');
-const u = users.as('u');
-const d = deeds.as('d');
+const r = tables.storeStaff.as('r');
+const s = tables.stores.as('s');
+const u = tables.users.as('u');
+const d = tables.staffDeeds.as('d');
 
 /** In the order in which roles are shown, whatever the order in which they were given. */
 const ROLES = r.roles.as((stored) => STAFF_ROLES.filter((role) => stored.includes(role)));

@@ -6,11 +6,11 @@ import { ask, type QueryParams, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import { from, type RowOf, shape } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
-import { shelves, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { starsIn, storeIsVisible } from './product-parts.ts';
 
-const s = stores.as('s');
-const h = shelves.as('h');
+const s = tables.stores.as('s');
+const h = tables.shelves.as('h');
 
 /** What is read of a store for its pages and for lists. */
 const STORE = shape({

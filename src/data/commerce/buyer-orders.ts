@@ -6,14 +6,14 @@ import { ask, select } from '../kernel/query.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number } from '../kernel/table.ts';
-import { invoices, orderLines, orders } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { BUYER_LINE, BUYER_ORDER, type InvoicedOrder, isDone } from './orders.ts';
 
 /** A buyer's list of orders: one trip, however many lines they have. */
 
-const o = orders.as('o');
-const l = orderLines.as('l');
-const i = invoices.as('i');
+const o = tables.orders.as('o');
+const l = tables.orderLines.as('l');
+const i = tables.invoices.as('i');
 
 const ORDER = shape(BUYER_ORDER);
 const LINE = shape({ orderId: l.order, line: BUYER_LINE });

@@ -13,11 +13,11 @@ import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { couponResults } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { COUPON } from './offers.ts';
 
-const r = couponResults.as('r');
+const r = tables.couponResults.as('r');
 
 const RESULT = shape({
   id: r.id,

@@ -10,25 +10,17 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { from, type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number } from '../kernel/table.ts';
-import {
-  disputes,
-  downloads,
-  legalConsents,
-  orderLines,
-  orders,
-  productFiles,
-  users,
-} from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { isDone } from './orders.ts';
 
-const d = disputes.as('d');
-const u = users.as('u');
-const c = legalConsents.as('c');
-const l = orderLines.as('l');
-const f = productFiles.as('f');
-const g = downloads.as('g');
-const o = orders.as('o');
+const d = tables.disputes.as('d');
+const u = tables.users.as('u');
+const c = tables.legalConsents.as('c');
+const l = tables.orderLines.as('l');
+const f = tables.productFiles.as('f');
+const g = tables.downloads.as('g');
+const o = tables.orders.as('o');
 
 const OF_DISPUTE = {
   id: d.id,

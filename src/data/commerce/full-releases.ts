@@ -6,9 +6,9 @@ import { ask, select } from '../kernel/query.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { texts } from '../kernel/table.ts';
-import { releases } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
-const r = releases.as('r');
+const r = tables.releases.as('r');
 
 const RELEASE = shape({
   full: {

@@ -5,13 +5,13 @@ import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { gifts, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { grantLines } from './order-writing.ts';
 import { type StoredOrder, storedOrder } from './orders.ts';
 
-const g = gifts.as('g');
-const u = users.as('u');
+const g = tables.gifts.as('g');
+const u = tables.users.as('u');
 
 const OF_GIFT = { id: g.id, giver: u.username.orNull, message: g.message, claimedBy: g.claimedBy.orNull };
 const GIFT = shape({ gift: OF_GIFT, orderId: g.order });

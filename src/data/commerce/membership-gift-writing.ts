@@ -6,13 +6,13 @@ import { dateOf } from '../kernel/fields.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { sql } from '../kernel/sql.ts';
-import { orders } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { type AddressedMail, withAddressedMail } from '../notifications/addressed-mails.ts';
 import { withMail } from '../notifications/mails.ts';
 import { isPaid } from './orders.ts';
 
-const o = orders.as('o');
+const o = tables.orders.as('o');
 
 /** Writes gifts of memberships: bought, paid, mailed, redeemed, ended. Each is one transaction with its own guards. */
 

@@ -6,18 +6,18 @@ import { isRecordId } from '../kernel/record-id.ts';
 import { from, maybe, type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { text } from '../kernel/table.ts';
-import { guilds, guildTiers, membershipGifts, orders, stores, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { isPaid } from './orders.ts';
 
 /** Gifts of memberships: months of a tier that somebody paid for another person. */
 
-const m = membershipGifts.as('m');
-const o = orders.as('o');
-const g = guilds.as('g');
-const s = stores.as('s');
-const t = guildTiers.as('t');
-const u = users.as('u');
-const r = users.as('r');
+const m = tables.membershipGifts.as('m');
+const o = tables.orders.as('o');
+const g = tables.guilds.as('g');
+const s = tables.stores.as('s');
+const t = tables.guildTiers.as('t');
+const u = tables.users.as('u');
+const r = tables.users.as('r');
 
 const OF_GIFT = {
   id: m.id,

@@ -10,28 +10,20 @@ import { from, type RowOf, shape, value } from '../kernel/shape.ts';
 import { settingNow } from '../kernel/site-settings.ts';
 import { sql } from '../kernel/sql.ts';
 import { flag, text } from '../kernel/table.ts';
-import {
-  businessAccounts,
-  coupons,
-  couponUses,
-  entitlements,
-  preOrders,
-  products,
-  stores,
-} from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
 /** Input for pricing a cart: products as offered now, and the coupons of their stores. */
 
 /** An offered product with the licences a buyer gets. */
 export type LicensedOffer = Offer & { licences: Licence[] };
 
-const p = products.as('p');
-const s = stores.as('s');
-const b = businessAccounts.as('b');
-const w = preOrders.as('w');
-const c = coupons.as('c');
-const u = couponUses.as('u');
-const e = entitlements.as('e');
+const p = tables.products.as('p');
+const s = tables.stores.as('s');
+const b = tables.businessAccounts.as('b');
+const w = tables.preOrders.as('w');
+const c = tables.coupons.as('c');
+const u = tables.couponUses.as('u');
+const e = tables.entitlements.as('e');
 
 const OF_OFFER = {
   offered: {

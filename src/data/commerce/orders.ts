@@ -7,14 +7,14 @@ import { ask, type QueryParams, select } from '../kernel/query.ts';
 import { from, type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { text } from '../kernel/table.ts';
-import { entitlements, orderLines, orders } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { invoicesOfOrders, type StoredInvoice } from '../payments/tax-invoices.ts';
 import { partnersOfLines } from './partner-parts.ts';
 import { preOrdersOf } from './pre-orders.ts';
 
-const o = orders.as('o');
-const l = orderLines.as('l');
-const e = entitlements.as('e');
+const o = tables.orders.as('o');
+const l = tables.orderLines.as('l');
+const e = tables.entitlements.as('e');
 
 /** An order that was paid or free: it neither waits for its payment nor has expired. */
 export const isDone = (order: { state: Sql }) => sql`${order.state} NOT IN ('pending', 'expired')`;

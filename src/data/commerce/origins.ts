@@ -6,11 +6,11 @@ import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number } from '../kernel/table.ts';
-import { originWeeks, products } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import type { Transaction } from '../kernel/transaction.ts';
 
-const w = originWeeks.as('w');
-const p = products.as('p');
+const w = tables.originWeeks.as('w');
+const p = tables.products.as('p');
 
 const COUNTS = { week: w.week, origin: w.origin, visits: w.visits, carts: w.carts, sales: w.sales };
 const COUNT = shape(COUNTS);

@@ -5,10 +5,10 @@ import { ask, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { partnerParts } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import type { Transaction } from '../kernel/transaction.ts';
 
-const q = partnerParts.as('q');
+const q = tables.partnerParts.as('q');
 
 const PART = shape({
   lineId: q.line,

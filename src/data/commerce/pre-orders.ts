@@ -9,7 +9,7 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { text } from '../kernel/table.ts';
-import { orderLines, orders, preOrders, products, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type ChangedRows, type Transaction, transaction } from '../kernel/transaction.ts';
 import { type Occasion, withNotification } from '../notifications/notifications.ts';
 import { hasLeft } from './refunds.ts';
@@ -20,11 +20,11 @@ import { hasLeft } from './refunds.ts';
 export const IS_AWAITED = sql`(l.preOrder > '' AND l.paidCents > l.refundedCents AND NOT EXISTS
   (SELECT 1 FROM pre_orders w WHERE w.id = l.preOrder AND w.state = 'delivered'))`;
 
-const w = preOrders.as('w');
-const p = products.as('p');
-const s = stores.as('s');
-const l = orderLines.as('l');
-const o = orders.as('o');
+const w = tables.preOrders.as('w');
+const p = tables.products.as('p');
+const s = tables.stores.as('s');
+const l = tables.orderLines.as('l');
+const o = tables.orders.as('o');
 
 /** What its buyers are told of a pre-order. */
 const PROMISE = { state: w.state, promisedDay: w.promisedDay, movedFrom: w.movedFrom };

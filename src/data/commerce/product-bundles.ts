@@ -13,12 +13,12 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { from, type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { json } from '../kernel/table.ts';
-import { productBundles } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** Bundles of products of one store. A store has few, so those of a product are found among its store's. */
 
-const b = productBundles.as('b');
+const b = tables.productBundles.as('b');
 
 const OF_BUNDLE = {
   id: b.id,

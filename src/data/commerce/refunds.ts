@@ -9,12 +9,12 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { from, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { text } from '../kernel/table.ts';
-import { disputes, orders, refunds } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-const r = refunds.as('r');
-const d = disputes.as('d');
-const o = orders.as('o');
+const r = tables.refunds.as('r');
+const d = tables.disputes.as('d');
+const o = tables.orders.as('o');
 
 /** A line of which something can still be given back: its order was paid, and not all of it went back. */
 export const hasLeft = (line: { paidCents: Sql; refundedCents: Sql }, order: { state: Sql }) =>

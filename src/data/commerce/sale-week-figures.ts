@@ -7,11 +7,11 @@ import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number } from '../kernel/table.ts';
-import { saleWeekSums, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import type { Transaction } from '../kernel/transaction.ts';
 
-const r = saleWeekSums.as('r');
-const s = stores.as('s');
+const r = tables.saleWeekSums.as('r');
+const s = tables.stores.as('s');
 
 const SUMS = {
   sales: value(sql`sum(r.sales)`, number),

@@ -6,15 +6,7 @@ import { ask, select } from '../kernel/query.ts';
 import { maybe, type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { number, text } from '../kernel/table.ts';
-import {
-  coupons,
-  orderLines,
-  partnerParts,
-  products,
-  sellerIncome,
-  sellerShares,
-  users,
-} from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { BUYERS, isOfWholeDays, leadsToBuyers, ROW_MATCHES, SUM_MATCHES, valuesOf } from './sale-filter.ts';
 
 /** What a store sold: the rows of `seller_income`, which all sums that a seller sees add up. */
@@ -66,13 +58,13 @@ function totalBy(filter: SaleFilter): keyof typeof TOTALS | 'rows' {
   return productId === null ? 'coupon' : 'product';
 }
 
-const i = sellerIncome.as('i');
-const u = users.as('u');
-const s = sellerShares.as('s');
-const q = partnerParts.as('q');
-const l = orderLines.as('l');
-const p = products.as('p');
-const c = coupons.as('c');
+const i = tables.sellerIncome.as('i');
+const u = tables.users.as('u');
+const s = tables.sellerShares.as('s');
+const q = tables.partnerParts.as('q');
+const l = tables.orderLines.as('l');
+const p = tables.products.as('p');
+const c = tables.coupons.as('c');
 
 const OF_SALE = {
   at: value(sql`i.at`, text),

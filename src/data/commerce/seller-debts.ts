@@ -9,11 +9,11 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number } from '../kernel/table.ts';
-import { sellerShares } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import type { SellerShare } from './shares.ts';
 
-const s = sellerShares.as('s');
+const s = tables.sellerShares.as('s');
 
 const DEBT = shape({ id: s.order, cents: value(sql`s.sentCents - s.shareCents`, number) });
 

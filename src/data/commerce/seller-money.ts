@@ -8,23 +8,15 @@ import { ask, select } from '../kernel/query.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number, text, texts } from '../kernel/table.ts';
-import {
-  disputes,
-  guildMovements,
-  ledger,
-  orders,
-  sellerShares,
-  sellerTransfers,
-  users,
-} from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
-const s = sellerShares.as('s');
-const o = orders.as('o');
-const d = disputes.as('d');
-const g = ledger.as('g');
-const t = sellerTransfers.as('t');
-const m = guildMovements.as('m');
-const u = users.as('u');
+const s = tables.sellerShares.as('s');
+const o = tables.orders.as('o');
+const d = tables.disputes.as('d');
+const g = tables.ledger.as('g');
+const t = tables.sellerTransfers.as('t');
+const m = tables.guildMovements.as('m');
+const u = tables.users.as('u');
 
 const SHARE = shape({
   order: { id: s.order, placedAt: o.placedAt.or(0) },

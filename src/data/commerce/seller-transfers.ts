@@ -5,11 +5,11 @@ import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { sellerTransfers } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import type { SellerShare } from './shares.ts';
 
-const t = sellerTransfers.as('t');
+const t = tables.sellerTransfers.as('t');
 
 const OF_TRANSFER = {
   turn: t.turn,

@@ -9,13 +9,13 @@ import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { ledger, orders } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { withLedger } from './ledger.ts';
 import type { StoredOrder } from './orders.ts';
 
-const r = ledger.as('r');
-const o = orders.as('o');
+const r = tables.ledger.as('r');
+const o = tables.orders.as('o');
 
 const LEDGER_ROW = shape({
   entry: r.entry,

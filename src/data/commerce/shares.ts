@@ -8,13 +8,13 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { text } from '../kernel/table.ts';
-import { sellerShares } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { IS_AWAITED } from './pre-orders.ts';
 
 /** The sellers' shares of orders: one row for each store of an order, for all lines that it sells or has a part of. */
 
-const s = sellerShares.as('s');
+const s = tables.sellerShares.as('s');
 
 const OF_SHARE = {
   orderId: s.order,

@@ -5,15 +5,15 @@ import { ask, select } from '../kernel/query.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { choice } from '../kernel/table.ts';
-import { guildMembers, guilds, invoices, orders, sellerPlans, stores, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
-const m = guildMembers.as('m');
-const u = users.as('u');
-const g = guilds.as('g');
-const s = stores.as('s');
-const p = sellerPlans.as('p');
-const i = invoices.as('i');
-const o = orders.as('o');
+const m = tables.guildMembers.as('m');
+const u = tables.users.as('u');
+const g = tables.guilds.as('g');
+const s = tables.stores.as('s');
+const p = tables.sellerPlans.as('p');
+const i = tables.invoices.as('i');
+const o = tables.orders.as('o');
 
 const MEMBERSHIP = shape({
   subscription: {

@@ -9,13 +9,13 @@ import { newRecordId } from '../kernel/record-id.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { flag, number } from '../kernel/table.ts';
-import { orderLines, orders, takedowns } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { hasLeft } from './refunds.ts';
 
-const t = takedowns.as('t');
-const l = orderLines.as('l');
-const o = orders.as('o');
+const t = tables.takedowns.as('t');
+const l = tables.orderLines.as('l');
+const o = tables.orders.as('o');
 
 /** What is left of a line `l` as its buyer paid it, with the tax that the price contained. */
 const LEFT = sql`(l.paidCents - l.refundedCents

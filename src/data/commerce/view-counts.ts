@@ -6,11 +6,11 @@ import { ask, select } from '../kernel/query.ts';
 import { NEW_ID_SQL, newRecordId } from '../kernel/record-id.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { stores, viewCounts } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-const s = stores.as('s');
-const v = viewCounts.as('v');
+const s = tables.stores.as('s');
+const v = tables.viewCounts.as('v');
 
 const OWN_ID = shape({ id: s.id });
 const OF_DAY = {

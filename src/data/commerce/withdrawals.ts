@@ -8,7 +8,7 @@ import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { from, type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { orderLines, orders, withdrawals } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withMail } from '../notifications/mails.ts';
 import { isDone } from './orders.ts';
@@ -16,9 +16,9 @@ import { isDone } from './orders.ts';
 /** What somebody withdraws from: an order, or a subscription and the account that pays for it. */
 export type WithdrawnContract = { orderId: string } | { subscriptionId: string; payerId: string };
 
-const w = withdrawals.as('w');
-const o = orders.as('o');
-const l = orderLines.as('l');
+const w = tables.withdrawals.as('w');
+const o = tables.orders.as('o');
+const l = tables.orderLines.as('l');
 
 const OF_WITHDRAWAL = {
   id: w.id,

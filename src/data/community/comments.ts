@@ -8,12 +8,12 @@ import { isRecordId } from '../kernel/record-id.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number, text } from '../kernel/table.ts';
-import { questions } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { OF_QUESTION, OF_STORE_QUESTION, type StoreQuestion } from './questions.ts';
 
 /** Comments are questions about a post: the same rows, rules and limits. Who may read them is who may read the post. */
 
-const q = questions.as('q');
+const q = tables.questions.as('q');
 
 const PLACE = { at: value(sql`q.created`, text), id: q.id };
 const COMMENT = shape({ ...OF_QUESTION, place: PLACE });

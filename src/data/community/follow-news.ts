@@ -8,13 +8,13 @@ import { ask, select } from '../kernel/query.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number } from '../kernel/table.ts';
-import { followNews, notifications, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { type Audience, type Occasion, withNotification } from '../notifications/notifications.ts';
 
-const n = followNews.as('n');
-const s = stores.as('s');
-const m = notifications.as('m');
+const n = tables.followNews.as('n');
+const s = tables.stores.as('s');
+const m = tables.notifications.as('m');
 
 const OF_NEWS = {
   id: n.id,

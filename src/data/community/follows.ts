@@ -15,11 +15,11 @@ import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { follows, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-const f = follows.as('f');
-const s = stores.as('s');
+const f = tables.follows.as('f');
+const s = tables.stores.as('s');
 
 const FOLLOW = shape({
   store: {

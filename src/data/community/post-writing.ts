@@ -16,12 +16,12 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number, text } from '../kernel/table.ts';
-import { posts } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** A seller's posts, as they write them. Every function takes the store, so that posts of others are never found. */
 
-const p = posts.as('p');
+const p = tables.posts.as('p');
 
 const LISTED = {
   id: p.id,

@@ -8,12 +8,12 @@ import { isRecordId } from '../kernel/record-id.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { flag, text } from '../kernel/table.ts';
-import { guildTiers, messageAttachments, posts, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
-const p = posts.as('p');
-const s = stores.as('s');
-const t = guildTiers.as('t');
-const a = messageAttachments.as('a');
+const p = tables.posts.as('p');
+const s = tables.stores.as('s');
+const t = tables.guildTiers.as('t');
+const a = tables.messageAttachments.as('a');
 
 /** Posts `p` that others than their seller see, each as far as its audience goes. */
 const SHOWN = sql`p.state = 'published' AND p.hiddenAt = '' AND p.deletedAt = ''`;

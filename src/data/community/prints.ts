@@ -5,14 +5,14 @@ import { isRecordId } from '../kernel/record-id.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { flag, number } from '../kernel/table.ts';
-import { products, reviewPhotos, reviews, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
 /** Photos of prints for galleries. */
 
-const f = reviewPhotos.as('f');
-const r = reviews.as('r');
-const p = products.as('p');
-const u = users.as('u');
+const f = tables.reviewPhotos.as('f');
+const r = tables.reviews.as('r');
+const p = tables.products.as('p');
+const u = tables.users.as('u');
 
 const OF_PRINT = {
   id: f.id,

@@ -14,15 +14,15 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { from, maybe, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number } from '../kernel/table.ts';
-import { posts, products, questions, stores, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { PUBLIC_PRODUCT } from './prints.ts';
 
-const q = questions.as('q');
-const u = users.as('u');
-const p = products.as('p');
-const o = posts.as('o');
-const s = stores.as('s');
+const q = tables.questions.as('q');
+const u = tables.users.as('u');
+const p = tables.products.as('p');
+const o = tables.posts.as('o');
+const s = tables.stores.as('s');
 
 /** The question `q` with its asker `u`. */
 export const OF_QUESTION = {

@@ -16,14 +16,14 @@ import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { entitlements, products, reviewPhotos, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { reviewOfUser } from './reviews.ts';
 
-const p = products.as('p');
-const s = stores.as('s');
-const e = entitlements.as('e');
-const f = reviewPhotos.as('f');
+const p = tables.products.as('p');
+const s = tables.stores.as('s');
+const e = tables.entitlements.as('e');
+const f = tables.reviewPhotos.as('f');
 
 const PRODUCT = shape({ id: p.id, name: p.name, storeId: s.id, sellerId: s.owner });
 const GRANT = shape({ revokedAt: e.revokedAt, revocation: e.revocation, source: e.source });

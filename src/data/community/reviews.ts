@@ -8,14 +8,14 @@ import { isRecordId } from '../kernel/record-id.ts';
 import { from, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { json, number } from '../kernel/table.ts';
-import { products, reviews, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { PUBLIC_PRODUCT } from './prints.ts';
 
 /** Queries of reviews. */
 
-const r = reviews.as('r');
-const u = users.as('u');
-const p = products.as('p');
+const r = tables.reviews.as('r');
+const u = tables.users.as('u');
+const p = tables.products.as('p');
 
 const SORTS = {
   newest: sql`r.writtenAt DESC, r.id DESC`,

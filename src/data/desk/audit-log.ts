@@ -5,9 +5,9 @@ import { ask, select } from '../kernel/query.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number, text } from '../kernel/table.ts';
-import { auditLog as auditRows } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
-const a = auditRows.as('a');
+const a = tables.auditLog.as('a');
 
 const ENTRY = shape({
   entry: {

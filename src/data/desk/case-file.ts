@@ -4,30 +4,21 @@ import { ask, select } from '../kernel/query.ts';
 import { from, maybe, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { choice, flag, number, text } from '../kernel/table.ts';
-import {
-  auditLog,
-  cases,
-  messages,
-  products,
-  reports,
-  reviewPhotos,
-  stores,
-  users,
-} from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { OF_CASE } from '../moderation/cases.ts';
 
 /** Messages of a reported conversation that are shown: the reported one and those right before it. */
 const MESSAGES_MOST = 8;
 const REPORTERS_MOST = 5;
 
-const c = cases.as('c');
-const u = users.as('u');
-const p = products.as('p');
-const s = stores.as('s');
-const f = reviewPhotos.as('f');
-const r = reports.as('r');
-const m = messages.as('m');
-const a = auditLog.as('a');
+const c = tables.cases.as('c');
+const u = tables.users.as('u');
+const p = tables.products.as('p');
+const s = tables.stores.as('s');
+const f = tables.reviewPhotos.as('f');
+const r = tables.reports.as('r');
+const m = tables.messages.as('m');
+const a = tables.auditLog.as('a');
 
 const FILE = shape({
   case: OF_CASE,

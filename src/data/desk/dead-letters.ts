@@ -15,12 +15,12 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { from, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { choice, date, flag, text } from '../kernel/table.ts';
-import { sellerTransfers } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import type { Transaction } from '../kernel/transaction.ts';
 
 /** Mails, events, transfers, previews and archives that gave up, and what the desk does about them. */
 
-const t = sellerTransfers.as('t');
+const t = tables.sellerTransfers.as('t');
 
 /** A failure that was closed stays closed; a later one of the same thing is shown again. */
 const open = (kind: Sql) => sql`NOT EXISTS (SELECT 1 FROM dead_letter_closings c

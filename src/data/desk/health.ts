@@ -17,7 +17,7 @@ import { ask, select } from '../kernel/query.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { dateOrNone, number } from '../kernel/table.ts';
-import { jobRuns, paymentEvents, siteProcesses } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
 /** The health of the site: jobs, processes, what waits, and the size of the database. */
 
@@ -55,9 +55,9 @@ const waiting = (kind: BacklogKind, now: Instant) =>
     most: BACKLOG_MAX,
   });
 
-const j = jobRuns.as('j');
-const p = siteProcesses.as('p');
-const e = paymentEvents.as('e');
+const j = tables.jobRuns.as('j');
+const p = tables.siteProcesses.as('p');
+const e = tables.paymentEvents.as('e');
 
 const OF_RUN = {
   job: j.job,

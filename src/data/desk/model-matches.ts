@@ -4,14 +4,14 @@ import type { MatchFile } from '../../domain/desk/match-file.ts';
 import { ask, select } from '../kernel/query.ts';
 import { from, type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { modelMatches, productFiles, products, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
 /** Matches of models in two stores, as somebody at the desk compares them. */
 
-const m = modelMatches.as('m');
-const f = productFiles.as('f');
-const p = products.as('p');
-const s = stores.as('s');
+const m = tables.modelMatches.as('m');
+const f = tables.productFiles.as('f');
+const p = tables.products.as('p');
+const s = tables.stores.as('s');
 
 const OF_SIDE = {
   kind: m.kind,

@@ -4,12 +4,12 @@ import { ask, select } from '../kernel/query.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { text } from '../kernel/table.ts';
-import { orders } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type DeskPlace, LAST } from './people.ts';
 
 /** Orders as the operator desk lists them. */
 
-const o = orders.as('o');
+const o = tables.orders.as('o');
 
 const OF_ORDER = {
   id: o.id,

@@ -5,11 +5,11 @@ import { ask, select } from '../kernel/query.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { choiceOrNone, text } from '../kernel/table.ts';
-import { users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
 /** People as the operator desk lists them. */
 
-const u = users.as('u');
+const u = tables.users.as('u');
 
 const OF_PERSON = {
   id: u.id,

@@ -4,12 +4,12 @@ import { ask, select } from '../kernel/query.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { dateOrNone, text } from '../kernel/table.ts';
-import { products } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type DeskPlace, LAST } from './people.ts';
 
 /** Products as the operator desk lists them. */
 
-const p = products.as('p');
+const p = tables.products.as('p');
 
 const OF_PRODUCT = {
   id: p.id,

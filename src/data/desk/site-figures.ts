@@ -4,11 +4,11 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { ask, select } from '../kernel/query.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { siteDays } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
 /** The marketplace's sums by day, as triggers keep them: a row a day, however much is sold. */
 
-const d = siteDays.as('d');
+const d = tables.siteDays.as('d');
 
 const SUMS = {
   sales: d.sales,

@@ -4,12 +4,12 @@ import { ask, select } from '../kernel/query.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { flag, text } from '../kernel/table.ts';
-import { stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type DeskPlace, LAST } from './people.ts';
 
 /** Stores as the operator desk lists them. */
 
-const s = stores.as('s');
+const s = tables.stores.as('s');
 
 const OF_STORE = {
   id: s.id,

@@ -3,11 +3,11 @@ import { guildIsVisible } from '../../domain/guild/guild.ts';
 import { ask, select } from '../kernel/query.ts';
 import { from, type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { guildMembers, guilds } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { isMember } from './guild-members.ts';
 
-const g = guilds.as('g');
-const m = guildMembers.as('m');
+const g = tables.guilds.as('g');
+const m = tables.guildMembers.as('m');
 
 const ACTIVE = {
   guildId: g.id,

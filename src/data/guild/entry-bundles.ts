@@ -9,14 +9,14 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { texts } from '../kernel/table.ts';
-import { entryBundles, loyaltyRewards } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withContents } from './guild-contents.ts';
 
 /** Entry bundles and loyalty rewards of a guild, as their seller edits them. */
 
-const b = entryBundles.as('b');
-const w = loyaltyRewards.as('w');
+const b = tables.entryBundles.as('b');
+const w = tables.loyaltyRewards.as('w');
 
 const BUNDLE = shape({
   id: b.id,

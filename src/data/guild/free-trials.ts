@@ -2,9 +2,9 @@ import type PocketBase from 'pocketbase';
 import { ask, select } from '../kernel/query.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { guildMembers } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
-const m = guildMembers.as('m');
+const m = tables.guildMembers.as('m');
 const MEMBER = shape({ id: m.id });
 
 /** Who may no longer have a free trial. */

@@ -3,11 +3,11 @@ import type { GrantKind } from '../../domain/guild/grant.ts';
 import { ask, select } from '../kernel/query.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { entitlements } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { grantedThings } from './guild-names.ts';
 import { grantsOfMember } from './membership-periods.ts';
 
-const e = entitlements.as('e');
+const e = tables.entitlements.as('e');
 const MODEL = shape({ grant: e.sourceId, product: e.product });
 
 /** Names of a member's grants, and the models that came with them. */

@@ -7,12 +7,12 @@ import { newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { guildGoals, guilds, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-const o = guildGoals.as('o');
-const g = guilds.as('g');
-const s = stores.as('s');
+const o = tables.guildGoals.as('o');
+const g = tables.guilds.as('g');
+const s = tables.stores.as('s');
 
 const GOAL = shape({
   ...{ id: o.id, members: o.members, title: o.title, text: o.text },

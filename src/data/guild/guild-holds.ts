@@ -8,17 +8,17 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { date, text } from '../kernel/table.ts';
-import { guildJoinings, guildMembers, guildPayments, guilds, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { isMember } from './guild-members.ts';
 
 /** Guilds whose store is not open: whose payments are to be paused or resumed, and what is given back. */
 
-const m = guildMembers.as('m');
-const g = guilds.as('g');
-const s = stores.as('s');
-const j = guildJoinings.as('j');
-const p = guildPayments.as('p');
+const m = tables.guildMembers.as('m');
+const g = tables.guilds.as('g');
+const s = tables.stores.as('s');
+const j = tables.guildJoinings.as('j');
+const p = tables.guildPayments.as('p');
 
 const MEMBER = {
   id: m.id,

@@ -9,14 +9,14 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { number, text } from '../kernel/table.ts';
-import { guildMembers, guilds, guildTiers, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { IN_SEGMENT, type MemberSegment, segmentValues, WITH_TEXT } from './member-segment.ts';
 
-const m = guildMembers.as('m');
-const g = guilds.as('g');
-const t = guildTiers.as('t');
-const u = users.as('u');
+const m = tables.guildMembers.as('m');
+const g = tables.guilds.as('g');
+const t = tables.guildTiers.as('t');
+const u = tables.users.as('u');
 
 const MEMBER = {
   id: m.id,

@@ -5,10 +5,10 @@ import type { Income } from '../../domain/payments/income.ts';
 import { ask, select } from '../kernel/query.ts';
 import { from, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { guildMonths } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { incomeByMonth } from '../payments/seller-income.ts';
 
-const m = guildMonths.as('m');
+const m = tables.guildMonths.as('m');
 
 const MONTH = shape({
   month: m.month,

@@ -5,12 +5,12 @@ import { ask, select } from '../kernel/query.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number, text } from '../kernel/table.ts';
-import { guildHandouts, guilds, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { licenceNumberOfMember } from './merchant-licences.ts';
 
-const s = stores.as('s');
-const h = guildHandouts.as('h');
-const g = guilds.as('g');
+const s = tables.stores.as('s');
+const h = tables.guildHandouts.as('h');
+const g = tables.guilds.as('g');
 
 const STORE = shape({ id: s.id, name: { name: s.name, slug: s.slug } });
 const THING = {

@@ -5,11 +5,11 @@ import { dateOf } from '../kernel/fields.ts';
 import { ask, select } from '../kernel/query.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { guildHandouts } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { type Audience, type Occasion, people, withNotification } from '../notifications/notifications.ts';
 
-const h = guildHandouts.as('h');
+const h = tables.guildHandouts.as('h');
 const RELEASE = shape({ id: h.what });
 
 /** Notifications to many members: one INSERT … SELECT per batch, so that five thousand members take a few statements. */

@@ -8,12 +8,12 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { number } from '../kernel/table.ts';
-import { guildPayments } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** Members' payments for their guilds: one row per payment, never deleted. Refunds are counted in the row. */
 
-const p = guildPayments.as('p');
+const p = tables.guildPayments.as('p');
 
 const PAYMENT = {
   id: p.id,

@@ -4,9 +4,9 @@ import { isRecordId } from '../kernel/record-id.ts';
 import { from, shape } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import type { Column } from '../kernel/table.ts';
-import { guilds } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
-const g = guilds.as('g');
+const g = tables.guilds.as('g');
 
 /** Where the public sees a guild, as `guildIsVisible` says it. */
 export const visibleGuild = (guild: { state: Sql }) => sql`${guild.state} IN ('live', 'paused', 'closing')`;

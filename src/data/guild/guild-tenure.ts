@@ -13,12 +13,12 @@ import { NEW_ID_SQL, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { guildMembers, tenureImports, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-const m = guildMembers.as('m');
-const u = users.as('u');
-const i = tenureImports.as('i');
+const m = tables.guildMembers.as('m');
+const u = tables.users.as('u');
+const i = tables.tenureImports.as('i');
 
 const TENURE = shape({ id: m.id, email: u.email, tenureMonths: m.tenureMonths });
 const IMPORT = shape({

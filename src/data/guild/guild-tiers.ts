@@ -8,11 +8,11 @@ import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { from, type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { guildTiers } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { pictureIn } from './guild-pictures.ts';
 
-const t = guildTiers.as('t');
+const t = tables.guildTiers.as('t');
 
 const TIER = {
   id: t.id,

@@ -10,15 +10,15 @@ import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
-import { guilds, guildTiers, membershipPeriods, releases, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { pictureIn } from './guild-pictures.ts';
 
-const g = guilds.as('g');
-const s = stores.as('s');
-const t = guildTiers.as('t');
-const r = releases.as('r');
-const p = membershipPeriods.as('p');
+const g = tables.guilds.as('g');
+const s = tables.stores.as('s');
+const t = tables.guildTiers.as('t');
+const r = tables.releases.as('r');
+const p = tables.membershipPeriods.as('p');
 
 const GUILD = {
   id: g.id,

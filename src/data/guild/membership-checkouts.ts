@@ -7,13 +7,13 @@ import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
-import { guildJoinings, guildTiers, tierPrices } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-const j = guildJoinings.as('j');
+const j = tables.guildJoinings.as('j');
 // By its own name, as the rule of its seats is asked in changes of the table, too.
-const t = guildTiers.as('guild_tiers');
-const r = tierPrices.as('r');
+const t = tables.guildTiers.as('guild_tiers');
+const r = tables.tierPrices.as('r');
 
 const CHECKOUT = {
   id: j.id,

@@ -13,12 +13,12 @@ import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { from, type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { guildHandouts, membershipPeriods } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { withMemberGrants } from './guild-grants.ts';
 
-const p = membershipPeriods.as('p');
-const h = guildHandouts.as('h');
+const p = tables.membershipPeriods.as('p');
+const h = tables.guildHandouts.as('h');
 
 const PERIOD = shape({
   id: p.id,

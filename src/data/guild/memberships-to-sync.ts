@@ -5,13 +5,13 @@ import { ask, type QueryParams, select } from '../kernel/query.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { text } from '../kernel/table.ts';
-import { guildMembers, guilds } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** Memberships that the periodic jobs have to sync or end. */
 
-const m = guildMembers.as('m');
-const g = guilds.as('g');
+const m = tables.guildMembers.as('m');
+const g = tables.guilds.as('g');
 
 const TO_SYNC = {
   id: m.id,

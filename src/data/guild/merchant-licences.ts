@@ -10,17 +10,7 @@ import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import { from, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { date } from '../kernel/table.ts';
-import {
-  entitlements,
-  guildMembers,
-  guilds,
-  guildTiers,
-  licenceTexts,
-  merchantLicences,
-  products,
-  stores,
-  users,
-} from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /**
@@ -46,15 +36,15 @@ export interface LicenceEnd {
   why: Revocation | null;
 }
 
-const l = merchantLicences.as('l');
-const u = users.as('u');
-const m = guildMembers.as('m');
-const g = guilds.as('g');
-const r = guildTiers.as('r');
-const e = entitlements.as('e');
-const p = products.as('p');
-const s = stores.as('s');
-const t = licenceTexts.as('t');
+const l = tables.merchantLicences.as('l');
+const u = tables.users.as('u');
+const m = tables.guildMembers.as('m');
+const g = tables.guilds.as('g');
+const r = tables.guildTiers.as('r');
+const e = tables.entitlements.as('e');
+const p = tables.products.as('p');
+const s = tables.stores.as('s');
+const t = tables.licenceTexts.as('t');
 
 const STORE = { slug: s.slug, name: s.name };
 const isVisible = p.state.as((state) => state === 'published' || state === 'unlisted');

@@ -6,14 +6,14 @@ import { ask, select } from '../kernel/query.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { choice, text } from '../kernel/table.ts';
-import { guilds, releases } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { grantContents } from './guild-grants.ts';
 
 /** What the release job has to publish and deliver. All progress is stored in the rows. */
 
-const r = releases.as('r');
-const g = guilds.as('g');
+const r = tables.releases.as('r');
+const g = tables.guilds.as('g');
 
 const DUE = {
   id: r.id,

@@ -8,14 +8,14 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { maybe, type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number, texts } from '../kernel/table.ts';
-import { products, releaseProducts, releases } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withContents } from './guild-contents.ts';
 import { pictureIn } from './guild-pictures.ts';
 
-const r = releases.as('r');
-const x = releaseProducts.as('x');
-const p = products.as('p');
+const r = tables.releases.as('r');
+const x = tables.releaseProducts.as('x');
+const p = tables.products.as('p');
 
 const RELEASE = shape({
   id: r.id,

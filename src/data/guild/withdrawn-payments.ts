@@ -7,13 +7,13 @@ import { ask, select } from '../kernel/query.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { flag } from '../kernel/table.ts';
-import { entitlements, guildHandouts } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withMemberGrants } from './guild-grants.ts';
 import { type MemberRef, periodsOfMember } from './membership-periods.ts';
 
-const h = guildHandouts.as('h');
-const e = entitlements.as('e');
+const h = tables.guildHandouts.as('h');
+const e = tables.entitlements.as('e');
 
 const BROUGHT = shape({
   payment: h.payment,

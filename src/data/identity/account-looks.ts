@@ -4,10 +4,10 @@ import { dateOf } from '../kernel/fields.ts';
 import { ask, select } from '../kernel/query.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { accountLooks } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-const l = accountLooks.as('l');
+const l = tables.accountLooks.as('l');
 
 const OF_LOOK = { at: l.created, reason: l.reason };
 const LOOK = shape(OF_LOOK);

@@ -3,9 +3,9 @@ import type { User } from '../../domain/identity/user.ts';
 import { ask, select } from '../kernel/query.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
-const u = users.as('u');
+const u = tables.users.as('u');
 
 const USER = shape({
   id: u.id,

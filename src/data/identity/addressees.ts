@@ -2,10 +2,10 @@ import type PocketBase from 'pocketbase';
 import { ask, select } from '../kernel/query.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { stores, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
-const u = users.as('u');
-const s = stores.as('s');
+const u = tables.users.as('u');
+const s = tables.stores.as('s');
 
 const OF_RECIPIENT = { id: u.id, username: u.username, email: u.email };
 const RECIPIENT = shape(OF_RECIPIENT);

@@ -8,10 +8,10 @@ import { newRecordId } from '../kernel/record-id.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { flag } from '../kernel/table.ts';
-import { roles } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-const r = roles.as('r');
+const r = tables.roles.as('r');
 
 const ACCESS = shape({
   role: r.role,

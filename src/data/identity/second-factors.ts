@@ -8,11 +8,11 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number } from '../kernel/table.ts';
-import { roles, secondFactors } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-const r = roles.as('r');
-const f = secondFactors.as('f');
+const r = tables.roles.as('r');
+const f = tables.secondFactors.as('f');
 
 const FACTOR = shape({
   setUpAt: f.setUpAt.or(null),

@@ -5,11 +5,11 @@ import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { signInCodes } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-const mailed = signInCodes.as('mailed');
-const entered = signInCodes.as('entered');
+const mailed = tables.signInCodes.as('mailed');
+const entered = tables.signInCodes.as('entered');
 
 const OF_ENTERED = {
   /** The row of the mailed code: the entered one, or the one that it joined. */

@@ -6,10 +6,10 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number } from '../kernel/table.ts';
-import { signInTries } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-const t = signInTries.as('t');
+const t = tables.signInTries.as('t');
 
 const COUNTED = shape({ key: t.key, tries: t.tries, msLeft: value(sql`t.until - ${NOW_SQL}`, number) });
 

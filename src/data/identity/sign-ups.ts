@@ -5,11 +5,11 @@ import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { signUps, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-const s = signUps.as('s');
-const u = users.as('u');
+const s = tables.signUps.as('s');
+const u = tables.users.as('u');
 
 const OF_SIGN_UP = {
   id: s.id,

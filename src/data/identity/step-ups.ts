@@ -4,10 +4,10 @@ import { dateOf } from '../kernel/fields.ts';
 import { ask, select } from '../kernel/query.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { stepUps } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-const PROOF = shape({ id: stepUps.as('p').id });
+const PROOF = shape({ id: tables.stepUps.as('p').id });
 
 /** Stores that somebody has just proved who they are, and removes expired proofs. */
 export async function saveStepUp(

@@ -8,10 +8,10 @@ import { ask, select } from '../kernel/query.ts';
 import type { UsersRecord } from '../kernel/records.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { users as accounts } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import type { Session } from './session.ts';
 
-const u = accounts.as('u');
+const u = tables.users.as('u');
 
 const ID = shape({ id: u.id });
 const OF_EMAIL = sql`SELECT ${ID} FROM users u WHERE u.email <> '' AND u.email IN ({:email}, {:lower}) LIMIT 1`;

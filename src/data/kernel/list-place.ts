@@ -1,4 +1,3 @@
-import type PocketBase from 'pocketbase';
 import { dateOf, instantOf } from './fields.ts';
 
 /** The end of the year 9999: later moments are written with another number of digits. */
@@ -8,13 +7,6 @@ const LAST_INSTANT = 253_402_300_799_999;
 export interface ListPlace {
   at: string;
   id: string;
-}
-
-/** The filter for the rows after a place, sorted by `field` and id; what is true of every row where there is no place. */
-export function afterPlace(pb: PocketBase, field: string, place: ListPlace | null): string {
-  return place === null
-    ? "id != ''"
-    : pb.filter(`(${field} > {:at} || (${field} = {:at} && id > {:id}))`, { at: place.at, id: place.id });
 }
 
 /** A place as a part of an address: the moment in ms and the id. */

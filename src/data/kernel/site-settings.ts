@@ -6,10 +6,10 @@ import { ask, select } from './query.ts';
 import { NEW_ID_SQL } from './record-id.ts';
 import { type RowOf, shape } from './shape.ts';
 import { sql } from './sql.ts';
-import { siteSettings } from './tables.ts';
+import { tables } from './tables.ts';
 import type { Transaction } from './transaction.ts';
 
-const g = siteSettings.as('g');
+const g = tables.siteSettings.as('g');
 
 const OF_GROUP = {
   name: g.name,

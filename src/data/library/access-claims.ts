@@ -10,18 +10,18 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { flag } from '../kernel/table.ts';
-import { accessGroupPeople, accessGroupProducts, accessGroups, stores, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type ChangedRows, type Transaction, transaction } from '../kernel/transaction.ts';
 import { type AddressedMail, withAddressedMail } from '../notifications/addressed-mails.ts';
 import { withMail } from '../notifications/mails.ts';
 
 /** Delivery of an access group's products: by link, by confirmed address, and to people who claimed earlier. */
 
-const m = accessGroupPeople.as('m');
-const g = accessGroups.as('g');
-const d = accessGroupProducts.as('d');
-const s = stores.as('s');
-const u = users.as('u');
+const m = tables.accessGroupPeople.as('m');
+const g = tables.accessGroups.as('g');
+const d = tables.accessGroupProducts.as('d');
+const s = tables.stores.as('s');
+const u = tables.users.as('u');
 
 const OFFER = {
   personId: m.id,

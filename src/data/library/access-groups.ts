@@ -16,16 +16,16 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { number } from '../kernel/table.ts';
-import { accessGroupPeople, accessGroupProducts, accessGroups, products, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** Access groups for their seller. Every query is scoped to the store. */
 
-const g = accessGroups.as('g');
-const m = accessGroupPeople.as('m');
-const d = accessGroupProducts.as('d');
-const p = products.as('p');
-const s = stores.as('s');
+const g = tables.accessGroups.as('g');
+const m = tables.accessGroupPeople.as('m');
+const d = tables.accessGroupProducts.as('d');
+const p = tables.products.as('p');
+const s = tables.stores.as('s');
 
 const peopleIn = (state: Sql) =>
   value(

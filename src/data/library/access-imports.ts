@@ -9,13 +9,13 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { from, type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { date, number, text } from '../kernel/table.ts';
-import { accessImportChecks, accessImports } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** Imports of people into an access group: checked, processed in batches, undone. */
 
-const i = accessImports.as('i');
-const c = accessImportChecks.as('c');
+const i = tables.accessImports.as('i');
+const c = tables.accessImportChecks.as('c');
 
 const CHECK = shape({ there: c.there, owning: c.owning });
 const RUNNING = {

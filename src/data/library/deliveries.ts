@@ -10,7 +10,7 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { dateOrNone, flag, number, text } from '../kernel/table.ts';
-import { downloads, entitlements, guildJoinings, guilds, orders } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /**
@@ -25,11 +25,11 @@ export interface Delivery {
   version: number;
 }
 
-const d = downloads.as('d');
-const e = entitlements.as('e');
-const o = orders.as('o');
-const g = guilds.as('g');
-const j = guildJoinings.as('j');
+const d = tables.downloads.as('d');
+const e = tables.entitlements.as('e');
+const o = tables.orders.as('o');
+const g = tables.guilds.as('g');
+const j = tables.guildJoinings.as('j');
 
 const PART = shape({ productId: d.product, part: d.part });
 const ORDER = {

@@ -7,10 +7,10 @@ import { ask, select } from '../kernel/query.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { number } from '../kernel/table.ts';
-import { businessAccounts, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
-const s = stores.as('s');
-const b = businessAccounts.as('b');
+const s = tables.stores.as('s');
+const b = tables.businessAccounts.as('b');
 
 const count = (found: Sql) => value(sql`(SELECT count(*) FROM ${found})`, number);
 /** What the store `s` sent since `{:day}` or `{:month}`, with what became of it. */

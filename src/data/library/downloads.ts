@@ -8,7 +8,7 @@ import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { flag, number } from '../kernel/table.ts';
-import { productFiles, products, productZips, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** Whether the user of `{:userId}` owns a product `p`. */
@@ -19,10 +19,10 @@ const IS_AWAITED = sql`EXISTS (SELECT 1 FROM pre_orders o WHERE o.product = p.id
 const FILE_ORDER = sql`f.position, f.name, f.version, f.id`;
 const ARCHIVES_AT_ONCE = 1000;
 
-const f = productFiles.as('f');
-const p = products.as('p');
-const s = stores.as('s');
-const z = productZips.as('z');
+const f = tables.productFiles.as('f');
+const p = tables.products.as('p');
+const s = tables.stores.as('s');
+const z = tables.productZips.as('z');
 
 const FILE = {
   ...{ id: f.id, name: f.name, role: f.role, scale: f.scale, sizeBytes: f.sizeBytes, sha256: f.sha256 },

@@ -6,7 +6,7 @@ import { ask, select } from '../kernel/query.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number, text } from '../kernel/table.ts';
-import { entitlements, libraryLists, reviews, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
 /** What a page keeps of somebody's library, and what of it changed. Every question is about one person's own rows. */
 
@@ -25,10 +25,10 @@ const CHANGED = sql`SELECT product FROM library_changes WHERE person = {:user} A
 const AMONG = { all: sql``, changed: sql`AND e.product IN (${CHANGED})` } as const;
 type Among = keyof typeof AMONG;
 
-const e = entitlements.as('e');
-const l = libraryLists.as('l');
-const r = reviews.as('r');
-const s = stores.as('s');
+const e = tables.entitlements.as('e');
+const l = tables.libraryLists.as('l');
+const r = tables.reviews.as('r');
+const s = tables.stores.as('s');
 
 const CURSOR = {
   own: value(sql`coalesce((SELECT max(seq) FROM library_changes WHERE person = {:user}), 0)`, number),

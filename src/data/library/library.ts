@@ -14,24 +14,17 @@ import { ask, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import {
-  downloads,
-  entitlements,
-  libraryLists,
-  libraryMarks,
-  licenceTexts,
-  productFiles,
-} from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** A user's library: products, print states and lists. Every query is scoped to the user. */
 
-const e = entitlements.as('e');
-const t = licenceTexts.as('t');
-const f = productFiles.as('f');
-const d = downloads.as('d');
-const m = libraryMarks.as('m');
-const l = libraryLists.as('l');
+const e = tables.entitlements.as('e');
+const t = tables.licenceTexts.as('t');
+const f = tables.productFiles.as('f');
+const d = tables.downloads.as('d');
+const m = tables.libraryMarks.as('m');
+const l = tables.libraryLists.as('l');
 
 const GRANT = shape({
   grant: {

@@ -4,15 +4,15 @@ import { dateOf } from '../kernel/fields.ts';
 import { ask, select } from '../kernel/query.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { productChanges, products, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { type Occasion, withNotification } from '../notifications/notifications.ts';
 
 /** Changes of products that their owners have not been told of. */
 
-const c = productChanges.as('c');
-const p = products.as('p');
-const s = stores.as('s');
+const c = tables.productChanges.as('c');
+const p = tables.products.as('p');
+const s = tables.stores.as('s');
 
 const UPDATE = {
   id: c.id,

@@ -9,7 +9,7 @@ import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { text } from '../kernel/table.ts';
-import { libraryLists, sharedLists, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** Lists and wish lists that people show by a link. Whoever has the key may read the page; nobody can guess it. */
@@ -17,9 +17,9 @@ import { transaction } from '../kernel/transaction.ts';
 const KEY = /^[\w-]{22}$/;
 const KEY_BYTES = 16;
 
-const s = sharedLists.as('s');
-const u = users.as('u');
-const l = libraryLists.as('l');
+const s = tables.sharedLists.as('s');
+const u = tables.users.as('u');
+const l = tables.libraryLists.as('l');
 
 const SHARE = shape({ key: s.key, showsName: s.showsName });
 const HEAD = shape({

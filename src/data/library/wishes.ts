@@ -11,14 +11,14 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { flag, text } from '../kernel/table.ts';
-import { products, stores, users, wishes } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { type Occasion, people, withNotification } from '../notifications/notifications.ts';
 
-const w = wishes.as('w');
-const u = users.as('u');
-const p = products.as('p');
-const s = stores.as('s');
+const w = tables.wishes.as('w');
+const u = tables.users.as('u');
+const p = tables.products.as('p');
+const s = tables.stores.as('s');
 
 /** Whether the user of a wish `w` owns its product by now. */
 const IS_OWNED = sql`EXISTS (SELECT 1 FROM entitlements e

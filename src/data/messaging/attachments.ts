@@ -12,12 +12,12 @@ import { isRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { from, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { messageAttachments } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import type { Participant } from './conversations.ts';
 import { attachmentOf } from './messages.ts';
 
-const a = messageAttachments.as('a');
+const a = tables.messageAttachments.as('a');
 
 const FILE = shape({
   attachment: from(

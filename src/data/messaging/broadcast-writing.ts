@@ -8,7 +8,7 @@ import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { guildLetters, guildMembers, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { type Occasion, withNotification } from '../notifications/notifications.ts';
 import { MAY_HEAR, SEGMENTS, writableStates } from './broadcasts.ts';
@@ -18,9 +18,9 @@ import { MAY_HEAR, SEGMENTS, writableStates } from './broadcasts.ts';
 /** A store's conversations, written so that SQLite uses the index on (store, buyer). */
 const PAIR = sql`c.store = {:store} AND c.store <> '' AND c.buyer <> ''`;
 
-const l = guildLetters.as('l');
-const s = stores.as('s');
-const m = guildMembers.as('m');
+const l = tables.guildLetters.as('l');
+const s = tables.stores.as('s');
+const m = tables.guildMembers.as('m');
 
 const SENDING = {
   id: l.id,

@@ -15,11 +15,11 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number } from '../kernel/table.ts';
-import { guildLetters, guildMembers } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-const m = guildMembers.as('m');
-const l = guildLetters.as('l');
+const m = tables.guildMembers.as('m');
+const l = tables.guildLetters.as('l');
 
 const IN_STATE = shape({ state: m.state, count: value(sql`count(*)`, number) });
 const KEPT = shape({ state: m.state, count: value(sql`sum(m.members)`, number) });

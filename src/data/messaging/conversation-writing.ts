@@ -8,10 +8,10 @@ import { newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
-import { conversations } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-const c = conversations.as('c');
+const c = tables.conversations.as('c');
 
 const ID = shape({ id: c.id });
 const UNREAD = shape({

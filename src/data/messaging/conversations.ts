@@ -15,7 +15,7 @@ import { ask, type QueryParams, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import { from, maybe, type RowOf, shape } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
-import { conversations, messages, orders, products, stores, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
 /** A user in conversations: as a buyer with stores, and for their own store with buyers. */
 export interface Participant {
@@ -23,12 +23,12 @@ export interface Participant {
   storeId: string | null;
 }
 
-const c = conversations.as('c');
-const u = users.as('u');
-const s = stores.as('s');
-const p = products.as('p');
-const o = orders.as('o');
-const m = messages.as('m');
+const c = tables.conversations.as('c');
+const u = tables.users.as('u');
+const s = tables.stores.as('s');
+const p = tables.products.as('p');
+const o = tables.orders.as('o');
+const m = tables.messages.as('m');
 
 /** What a row is about, of a LEFT JOIN of products `p` and orders `o`. An order takes precedence over a product. */
 export const SUBJECT = from(

@@ -14,12 +14,12 @@ import { isRecordId } from '../kernel/record-id.ts';
 import { maybe, type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { json, number } from '../kernel/table.ts';
-import { messages, orderLines, refundRequests } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { SUBJECT } from './conversations.ts';
 
-const m = messages.as('m');
-const r = refundRequests.as('r');
-const l = orderLines.as('l');
+const m = tables.messages.as('m');
+const r = tables.refundRequests.as('r');
+const l = tables.orderLines.as('l');
 
 /** A refund request, of refund_requests `r` with their lines `l`. */
 export const REFUND = {

@@ -9,14 +9,14 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { from, type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { choices } from '../kernel/table.ts';
-import { orderLines, orders, refundRequests } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { type NewMessage, withMessage } from './conversation-writing.ts';
 import { REFUND } from './messages.ts';
 
-const r = refundRequests.as('r');
-const l = orderLines.as('l');
-const o = orders.as('o');
+const r = tables.refundRequests.as('r');
+const l = tables.orderLines.as('l');
+const o = tables.orders.as('o');
 
 const LINE = {
   orderId: o.id,

@@ -7,10 +7,10 @@ import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { savedReplies } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-const r = savedReplies.as('r');
+const r = tables.savedReplies.as('r');
 
 const REPLY = shape({ id: r.id, title: r.title, text: r.text });
 

@@ -8,7 +8,7 @@ import { newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { cases, savedReasons as reasonRows } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /**
@@ -36,8 +36,8 @@ export async function decideCase(
   return (await refusalOf(steps, ['changed'])) === null;
 }
 
-const c = cases.as('c');
-const r = reasonRows.as('r');
+const c = tables.cases.as('c');
+const r = tables.savedReasons.as('r');
 
 const CASE = shape({ id: c.id });
 const REASON = shape({

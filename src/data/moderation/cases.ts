@@ -10,7 +10,7 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { from, maybe, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { choice, flag, text, texts } from '../kernel/table.ts';
-import { cases, products, reports, stores, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
 /** Somebody who is mailed about a case. */
@@ -35,10 +35,10 @@ export interface StoredCase {
   storeName: string;
 }
 
-const c = cases.as('c');
-const s = stores.as('s');
-const p = products.as('p');
-const u = users.as('u');
+const c = tables.cases.as('c');
+const s = tables.stores.as('s');
+const p = tables.products.as('p');
+const u = tables.users.as('u');
 
 /** The spam hold opens its cases itself: nobody reported them, and the subject was hidden from the start. */
 export const IS_AUTOMATED = sql`(c.kind = 'spam' AND c.suspendMeanwhile AND c.reporter = '' AND c.what NOT IN ('product', 'store'))`;
@@ -141,7 +141,7 @@ const SIDES = shape({
   accused: maybe(PERSON),
   storeName: s.name.or(''),
 });
-const r = reports.as('r');
+const r = tables.reports.as('r');
 const REPORTER = shape({ caseId: r.inCase, reportId: r.id, email: r.email, person: maybe(PERSON) });
 
 /** Cases whose current state both sides have not been notified of, oldest first. */

@@ -18,7 +18,7 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { texts } from '../kernel/table.ts';
-import { cases, reports, spamWords as wordRows } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 import { withMail } from '../notifications/mails.ts';
 import { ABOUT, ONE_CLAIM } from './cases.ts';
@@ -45,9 +45,9 @@ export interface OpenCase {
 
 const OPEN = sql`state IN ('open', 'answered')`;
 
-const c = cases.as('c');
-const r = reports.as('r');
-const w = wordRows.as('w');
+const c = tables.cases.as('c');
+const r = tables.reports.as('r');
+const w = tables.spamWords.as('w');
 
 const NUMBERED = shape({ id: c.id, number: c.number });
 

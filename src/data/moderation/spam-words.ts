@@ -9,12 +9,12 @@ import { newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { spamWords } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
 /** As many as are compared with each post. */
 const WORDS_MAX = 500;
 
-const w = spamWords.as('w');
+const w = tables.spamWords.as('w');
 
 const OF_WORD = { id: w.id, word: w.word, deed: w.deed, note: w.note };
 const WORD = shape(OF_WORD);

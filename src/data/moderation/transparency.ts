@@ -6,10 +6,10 @@ import { ask, select } from '../kernel/query.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { flag, text } from '../kernel/table.ts';
-import { cases } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { IS_AUTOMATED } from './cases.ts';
 
-const c = cases.as('c');
+const c = tables.cases.as('c');
 
 const COUNTED = shape({
   counted: {

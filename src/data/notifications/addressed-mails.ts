@@ -23,14 +23,14 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { from, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { flag, number } from '../kernel/table.ts';
-import { addressedMails, mailStops, mails, stores, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-const m = mails.as('m');
-const a = addressedMails.as('a');
-const s = stores.as('s');
-const u = users.as('u');
-const t = mailStops.as('t');
+const m = tables.mails.as('m');
+const a = tables.addressedMails.as('a');
+const s = tables.stores.as('s');
+const u = tables.users.as('u');
+const t = tables.mailStops.as('t');
 
 /** Stops `t` of a mail's recipient: of mails of its kind from everybody, or from its sender. */
 const STOPS = sql`t.recipient = {:recipient} AND t.kind = {:stop} AND t.sender IN ('', {:sender})`;

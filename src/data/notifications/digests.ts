@@ -11,12 +11,12 @@ import { ask, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { notifications, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withMail } from './mails.ts';
 
-const n = notifications.as('n');
-const u = users.as('u');
+const n = tables.notifications.as('n');
+const u = tables.users.as('u');
 
 const DUE = shape({ userId: n.user });
 const ENTRY = shape({

@@ -14,13 +14,13 @@ import { ask, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import { maybe, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { mails, stores, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { saveSwitch, switchesOf, withSwitch } from './notification-switches.ts';
 
-const m = mails.as('m');
-const u = users.as('u');
-const s = stores.as('s');
+const m = tables.mails.as('m');
+const u = tables.users.as('u');
+const s = tables.stores.as('s');
 
 const MAIL = shape({ kind: m.kind, userId: u.id, store: maybe({ id: s.id, name: s.name }) });
 

@@ -12,7 +12,7 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { flag, number, text } from '../kernel/table.ts';
-import { mailings, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 import { withMail } from './mails.ts';
 
@@ -20,8 +20,8 @@ const SHOWN = 50;
 /** Later than any date. */
 const LATER = '~';
 
-const m = mailings.as('m');
-const u = users.as('u');
+const m = tables.mailings.as('m');
+const u = tables.users.as('u');
 
 const MAILING = {
   id: m.id,

@@ -8,10 +8,10 @@ import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { mails } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-const m = mails.as('m');
+const m = tables.mails.as('m');
 
 const MAIL = shape({
   ...{ id: m.id, mailKey: m.mailKey, kind: m.kind, to: m.to, subject: m.subject, body: m.body },

@@ -11,11 +11,11 @@ import { ask, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { notificationSwitches, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-const w = notificationSwitches.as('w');
-const s = stores.as('s');
+const w = tables.notificationSwitches.as('w');
+const s = tables.stores.as('s');
 
 const SWITCH = shape({
   kind: w.kind,

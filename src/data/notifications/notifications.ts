@@ -17,7 +17,7 @@ import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { number } from '../kernel/table.ts';
-import { notifications as notificationTable, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type ChangedRows, type Transaction, transaction } from '../kernel/transaction.ts';
 import { storedParts } from './mails.ts';
 
@@ -185,8 +185,8 @@ export interface Notification {
   read: boolean;
 }
 
-const m = notificationTable.as('m');
-const s = stores.as('s');
+const m = tables.notifications.as('m');
+const s = tables.stores.as('s');
 
 const NOTIFICATION = shape({
   ...{ id: m.id, kind: m.kind, title: m.title, path: m.path, at: m.created },

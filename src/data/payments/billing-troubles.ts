@@ -7,10 +7,10 @@ import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { billingTroubles } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-const b = billingTroubles.as('b');
+const b = tables.billingTroubles.as('b');
 
 const KIND = shape({ kind: b.kind });
 

@@ -16,10 +16,10 @@ import { from, type RowOf, shape, value } from '../kernel/shape.ts';
 import { settingQuery } from '../kernel/site-settings.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { text } from '../kernel/table.ts';
-import { businessAccounts } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-const b = businessAccounts.as('b');
+const b = tables.businessAccounts.as('b');
 
 const OF_ACCOUNT = {
   storeId: b.store,

@@ -5,10 +5,10 @@ import { ask, type QueryParams, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
-import { consents } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-const c = consents.as('c');
+const c = tables.consents.as('c');
 
 const OF_CONSENT = { wording: c.wording, at: c.created };
 const CONSENT = shape(OF_CONSENT);

@@ -8,10 +8,10 @@ import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { text } from '../kernel/table.ts';
-import { paymentEvents } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-const e = paymentEvents.as('e');
+const e = tables.paymentEvents.as('e');
 
 const OF_EVENT = {
   id: e.id,

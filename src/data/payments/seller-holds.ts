@@ -5,12 +5,12 @@ import { ask, select } from '../kernel/query.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { flag } from '../kernel/table.ts';
-import { businessAccounts, sellerPlans, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
-const s = stores.as('s');
-const p = sellerPlans.as('p');
-const b = businessAccounts.as('b');
+const s = tables.stores.as('s');
+const p = tables.sellerPlans.as('p');
+const b = tables.businessAccounts.as('b');
 
 const STORE_ID = shape({ id: s.id });
 const OF_HOLD = {

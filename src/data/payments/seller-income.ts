@@ -4,12 +4,12 @@ import { ask, select } from '../kernel/query.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number, text } from '../kernel/table.ts';
-import { sellerIncomeDays, sellerIncomeTotals } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
 /** Sums of what sellers earn, added up by the database. Single rows are read in `src/data/commerce/sales.ts`. */
 
-const d = sellerIncomeDays.as('d');
-const t = sellerIncomeTotals.as('t');
+const d = tables.sellerIncomeDays.as('d');
+const t = tables.sellerIncomeTotals.as('t');
 
 /** A day has a row for each source, and for sales that were refunded or disputed. */
 const SUMS = {

@@ -9,11 +9,11 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { from, type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number, text } from '../kernel/table.ts';
-import { businessAccounts, sellerPlans } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-const p = sellerPlans.as('p');
-const b = businessAccounts.as('b');
+const p = tables.sellerPlans.as('p');
+const b = tables.businessAccounts.as('b');
 
 const OF_PLAN = {
   storeId: p.store,

@@ -12,10 +12,10 @@ import { isRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { from, type RowOf, shape } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
-import { invoices } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
 
-const i = invoices.as('i');
+const i = tables.invoices.as('i');
 
 /**
  * Invoices and credit notes of orders, memberships and seller plans. They are issued in the transaction of what they are

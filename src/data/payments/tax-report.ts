@@ -4,9 +4,9 @@ import { ask, select } from '../kernel/query.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { flag, number, text } from '../kernel/table.ts';
-import { invoices } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
-const i = invoices.as('i');
+const i = tables.invoices.as('i');
 
 const SUM = shape({
   quarter: value(sql`(CAST(substr(i.issuedAt, 6, 2) AS INTEGER) + 2) / 3`, number),

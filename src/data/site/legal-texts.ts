@@ -16,7 +16,7 @@ import { NEW_ID_SQL, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
-import { legalConsents, legalTexts, users } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 import { transaction } from '../kernel/transaction.ts';
 
 /** Far more than are ever published. */
@@ -24,9 +24,9 @@ const VERSIONS_MOST = 500;
 /** An account that is younger was made by the request that asks. In ms. */
 const JUST_NOW_MS = 10_000;
 
-const t = legalTexts.as('t');
-const c = legalConsents.as('c');
-const u = users.as('u');
+const t = tables.legalTexts.as('t');
+const c = tables.legalConsents.as('c');
+const u = tables.users.as('u');
 
 const VERSION = shape({
   name: t.name,

@@ -4,7 +4,7 @@ import { ask, type Query, type QueryParams, select } from '../kernel/query.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { number, text } from '../kernel/table.ts';
-import { guilds, posts, products, stores } from '../kernel/tables.ts';
+import { tables } from '../kernel/tables.ts';
 
 /** What sitemaps list: public products, stores, guilds and posts, each kind by id, so that new entries shift little. */
 export const SITEMAP_KINDS = ['products', 'stores', 'guilds', 'posts'] as const;
@@ -13,10 +13,10 @@ export type SitemapKind = (typeof SITEMAP_KINDS)[number];
 /** Rows a question; one of 50 000 would hold up everybody else's. */
 const ROWS_A_QUESTION = 5000;
 
-const p = products.as('p');
-const s = stores.as('s');
-const g = guilds.as('g');
-const o = posts.as('o');
+const p = tables.products.as('p');
+const s = tables.stores.as('s');
+const g = tables.guilds.as('g');
+const o = tables.posts.as('o');
 
 const STORE_FIELDS = { id: s.id, key: s.slug, changed: s.updated };
 const PRODUCT = shape({

@@ -59,8 +59,11 @@ export function describeTables(path: string): string {
     return [
       '// Written by `npm run records` from the migrations; a test fails when it is stale.',
       `import { ${imported} } from './table.ts';\n`,
+      '/** The tables of the schema by name, each with its columns and how each is read. */',
+      'export const tables = {',
       ...ours,
       ...kept,
+      '};\n',
     ].join('\n');
   } finally {
     database.close();
@@ -68,7 +71,7 @@ export function describeTables(path: string): string {
 }
 
 const tableOf = (name: string, columns: readonly string[]) =>
-  `export const ${name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())} = table('${name}', {\n${columns.join('\n')}\n});\n`;
+  `${name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}: table('${name}', {\n${columns.join('\n')}\n}),`;
 
 /** How a field is read: which function of table.ts, with the values of a choice. */
 function kindOf(field: Field, use: (name: string) => string): string {

@@ -1,9 +1,10 @@
 import PocketBase, { ClientResponseError } from 'pocketbase';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { ask, query } from '../../../src/data/kernel/query.ts';
+import { ask } from '../../../src/data/kernel/query.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transport } from '../../../src/data/kernel/transport.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { query } from './plain-query.ts';
 
 let backend: TestBackend;
 /** The engine's own client: each read is a request. */

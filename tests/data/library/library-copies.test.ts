@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addProductFile } from '../../../src/data/catalogue/product-drafts.ts';
-import { ask, query } from '../../../src/data/kernel/query.ts';
+import { ask } from '../../../src/data/kernel/query.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { addToList, createList, setPrintState } from '../../../src/data/library/library.ts';
@@ -10,6 +10,7 @@ import type { LibraryItem } from '../../../src/domain/library/library.ts';
 import { type LibraryCursor, withChanges } from '../../../src/domain/library/library-copy.ts';
 import { libraryItems } from '../../../src/domain/library/library-rows.ts';
 import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
+import { query } from '../kernel/plain-query.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const AT = new Date(NOW).toISOString().replace('T', ' ');

@@ -1,10 +1,11 @@
 import type PocketBase from 'pocketbase';
 import { expect } from 'vitest';
-import { ask, query } from '../../../src/data/kernel/query.ts';
+import { ask } from '../../../src/data/kernel/query.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import type { FileStore } from '../../../src/server/adapters/files/file-store.ts';
 import { deleteDueFiles } from '../../../src/server/assets/deleted-files.ts';
+import { query } from '../../data/kernel/plain-query.ts';
 
 /** Lets the time of all tombstones pass. */
 export async function graceOver(pb: PocketBase): Promise<void> {

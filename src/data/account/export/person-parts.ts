@@ -1,30 +1,5 @@
 import { sql } from '../../kernel/sql.ts';
-import {
-  accountLooks,
-  addressedMails,
-  apiTokens,
-  cases,
-  downloads,
-  entitlements,
-  follows,
-  legalConsents,
-  libraryLists,
-  libraryMarks,
-  mailStops,
-  merchantLicences,
-  messageAttachments,
-  notificationSwitches,
-  notifications,
-  printers,
-  questions,
-  reviewPhotos,
-  reviews,
-  roles,
-  savedSearches,
-  sharedLists,
-  users,
-  wishes,
-} from '../../kernel/tables.ts';
+import { tables } from '../../kernel/tables.ts';
 import type { ExportPart } from './part.ts';
 import { wholeRow } from './whole-row.ts';
 
@@ -34,7 +9,7 @@ export const PERSON_PARTS: readonly ExportPart[] = [
     file: 'account',
     holds: 'your account',
     collection: 'users',
-    rows: sql`SELECT r.id, ${wholeRow(users)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.users)} AS [[row]]
       FROM users r WHERE r.id = {:user}`,
   },
   {
@@ -57,98 +32,98 @@ export const PERSON_PARTS: readonly ExportPart[] = [
     file: 'access-tokens',
     holds: 'access tokens for your own programs, without their secrets',
     collection: 'api_tokens',
-    rows: sql`SELECT r.id, ${wholeRow(apiTokens)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.apiTokens)} AS [[row]]
       FROM api_tokens r WHERE r.[[user]] = {:user}`,
   },
   {
     file: 'role',
     holds: 'your part in running this site, if you have one',
     collection: 'roles',
-    rows: sql`SELECT r.id, ${wholeRow(roles)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.roles)} AS [[row]]
       FROM roles r WHERE r.[[user]] = {:user}`,
   },
   {
     file: 'looks-at-your-account',
     holds: 'when those who run this site looked at your account from your side, and why',
     collection: 'account_looks',
-    rows: sql`SELECT r.id, ${wholeRow(accountLooks)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.accountLooks)} AS [[row]]
       FROM account_looks r WHERE r.[[user]] = {:user}`,
   },
   {
     file: 'agreements',
     holds: 'which versions of our texts you agreed to, and when',
     collection: 'legal_consents',
-    rows: sql`SELECT r.id, ${wholeRow(legalConsents)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.legalConsents)} AS [[row]]
       FROM legal_consents r WHERE r.[[user]] = {:user}`,
   },
   {
     file: 'library',
     holds: 'what you own, and where it came from',
     collection: 'entitlements',
-    rows: sql`SELECT r.id, ${wholeRow(entitlements, sql`'productName', p.name`)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.entitlements, sql`'productName', p.name`)} AS [[row]]
       FROM entitlements r LEFT JOIN products p ON p.id = r.product WHERE r.[[user]] = {:user}`,
   },
   {
     file: 'downloads',
     holds: 'which files were given to you, since when, and when you last downloaded them',
     collection: 'downloads',
-    rows: sql`SELECT r.id, ${wholeRow(downloads)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.downloads)} AS [[row]]
       FROM downloads r WHERE r.[[user]] = {:user}`,
   },
   {
     file: 'library-lists',
     holds: 'the lists in your library',
     collection: 'library_lists',
-    rows: sql`SELECT r.id, ${wholeRow(libraryLists)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.libraryLists)} AS [[row]]
       FROM library_lists r WHERE r.[[user]] = {:user}`,
   },
   {
     file: 'library-marks',
     holds: 'print states, what you archived, and which list a model is on',
     collection: 'library_marks',
-    rows: sql`SELECT r.id, ${wholeRow(libraryMarks)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.libraryMarks)} AS [[row]]
       FROM library_marks r WHERE r.[[user]] = {:user}`,
   },
   {
     file: 'shared-lists',
     holds: 'lists that you share by a link',
     collection: 'shared_lists',
-    rows: sql`SELECT r.id, ${wholeRow(sharedLists)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.sharedLists)} AS [[row]]
       FROM shared_lists r WHERE r.[[user]] = {:user}`,
   },
   {
     file: 'merchant-licences',
     holds: 'numbers by which others check your licences to sell prints',
     collection: 'merchant_licences',
-    rows: sql`SELECT r.id, ${wholeRow(merchantLicences)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.merchantLicences)} AS [[row]]
       FROM merchant_licences r WHERE r.[[user]] = {:user}`,
   },
   {
     file: 'printers',
     holds: 'your printers',
     collection: 'printers',
-    rows: sql`SELECT r.id, ${wholeRow(printers)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.printers)} AS [[row]]
       FROM printers r WHERE r.[[user]] = {:user}`,
   },
   {
     file: 'wishes',
     holds: 'your wish list',
     collection: 'wishes',
-    rows: sql`SELECT r.id, ${wholeRow(wishes)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.wishes)} AS [[row]]
       FROM wishes r WHERE r.[[user]] = {:user}`,
   },
   {
     file: 'follows',
     holds: 'stores you follow',
     collection: 'follows',
-    rows: sql`SELECT r.id, ${wholeRow(follows)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.follows)} AS [[row]]
       FROM follows r WHERE r.[[user]] = {:user}`,
   },
   {
     file: 'saved-searches',
     holds: 'your saved searches',
     collection: 'saved_searches',
-    rows: sql`SELECT r.id, ${wholeRow(savedSearches)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.savedSearches)} AS [[row]]
       FROM saved_searches r WHERE r.[[user]] = {:user}`,
   },
   {
@@ -189,28 +164,28 @@ export const PERSON_PARTS: readonly ExportPart[] = [
     file: 'attachments',
     holds: 'files that you attached to messages and posts',
     collection: 'message_attachments',
-    rows: sql`SELECT r.id, ${wholeRow(messageAttachments)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.messageAttachments)} AS [[row]]
       FROM message_attachments r WHERE r.owner = {:user}`,
   },
   {
     file: 'reviews',
     holds: 'your reviews, with the answers to them',
     collection: 'reviews',
-    rows: sql`SELECT r.id, ${wholeRow(reviews, sql`'productName', p.name`)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.reviews, sql`'productName', p.name`)} AS [[row]]
       FROM reviews r LEFT JOIN products p ON p.id = r.product WHERE r.[[user]] = {:user}`,
   },
   {
     file: 'review-photos',
     holds: 'the photos of your reviews',
     collection: 'review_photos',
-    rows: sql`SELECT r.id, ${wholeRow(reviewPhotos)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.reviewPhotos)} AS [[row]]
       FROM reviews w CROSS JOIN review_photos r ON r.review = w.id WHERE w.[[user]] = {:user}`,
   },
   {
     file: 'questions',
     holds: 'your questions and comments, with the answers to them',
     collection: 'questions',
-    rows: sql`SELECT r.id, ${wholeRow(questions, sql`'productName', p.name`)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.questions, sql`'productName', p.name`)} AS [[row]]
       FROM questions r LEFT JOIN products p ON p.id = r.product WHERE r.asker = {:user}`,
   },
   {
@@ -226,35 +201,35 @@ export const PERSON_PARTS: readonly ExportPart[] = [
     file: 'cases',
     holds: 'claims about what you published, without the name of who made them',
     collection: 'cases',
-    rows: sql`SELECT r.id, ${wholeRow(cases)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.cases)} AS [[row]]
       FROM cases r WHERE r.accused = {:user}`,
   },
   {
     file: 'notifications',
     holds: 'what we notified you of',
     collection: 'notifications',
-    rows: sql`SELECT r.id, ${wholeRow(notifications)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.notifications)} AS [[row]]
       FROM notifications r WHERE r.[[user]] = {:user}`,
   },
   {
     file: 'notification-settings',
     holds: 'your settings for notifications',
     collection: 'notification_switches',
-    rows: sql`SELECT r.id, ${wholeRow(notificationSwitches)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.notificationSwitches)} AS [[row]]
       FROM notification_switches r WHERE r.[[user]] = {:user}`,
   },
   {
     file: 'mails-you-caused',
     holds: 'mails to addresses that you typed, such as gifts',
     collection: 'addressed_mails',
-    rows: sql`SELECT r.id, ${wholeRow(addressedMails)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.addressedMails)} AS [[row]]
       FROM addressed_mails r WHERE r.sender = {:user}`,
   },
   {
     file: 'mails-you-stopped',
     holds: 'kinds of mails that you stopped',
     collection: 'mail_stops',
-    rows: sql`SELECT r.id, ${wholeRow(mailStops)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.mailStops)} AS [[row]]
       FROM users u CROSS JOIN mail_stops r ON r.recipient = lower(u.email)
       WHERE u.id = {:user} AND u.verified = TRUE`,
   },

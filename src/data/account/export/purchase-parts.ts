@@ -1,19 +1,5 @@
 import { sql } from '../../kernel/sql.ts';
-import {
-  consents,
-  couponUses,
-  disputes,
-  guildHandouts,
-  guildJoinings,
-  guildMembers,
-  invoices,
-  membershipPeriods,
-  orderLines,
-  orders,
-  refundRequests,
-  refunds,
-  withdrawals,
-} from '../../kernel/tables.ts';
+import { tables } from '../../kernel/tables.ts';
 import type { ExportPart } from './part.ts';
 import { wholeRow } from './whole-row.ts';
 
@@ -23,21 +9,21 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
     file: 'orders',
     holds: 'your orders; amounts are in cents',
     collection: 'orders',
-    rows: sql`SELECT r.id, ${wholeRow(orders)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.orders)} AS [[row]]
       FROM orders r WHERE r.buyer = {:user}`,
   },
   {
     file: 'order-lines',
     holds: 'the products of your orders',
     collection: 'order_lines',
-    rows: sql`SELECT r.id, ${wholeRow(orderLines)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.orderLines)} AS [[row]]
       FROM orders o CROSS JOIN order_lines r ON r.[[order]] = o.id WHERE o.buyer = {:user}`,
   },
   {
     file: 'coupons-used',
     holds: 'coupons you used',
     collection: 'coupon_uses',
-    rows: sql`SELECT r.id, ${wholeRow(couponUses, sql`'code', c.code`)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.couponUses, sql`'code', c.code`)} AS [[row]]
       FROM (SELECT DISTINCT l.coupon, l.[[order]] FROM orders o CROSS JOIN order_lines l ON l.[[order]] = o.id
           WHERE o.buyer = {:user} AND l.coupon <> '') used
         CROSS JOIN coupon_uses r ON r.coupon = used.coupon AND r.[[order]] = used.[[order]]
@@ -47,7 +33,7 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
     file: 'invoices',
     holds: 'invoices and credit notes of your orders, memberships and seller plan',
     collection: 'invoices',
-    rows: sql`SELECT r.id, ${wholeRow(invoices)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.invoices)} AS [[row]]
       FROM (SELECT i.id FROM orders o CROSS JOIN invoices i ON i.[[order]] = o.id WHERE o.buyer = {:user}
           UNION SELECT i.id FROM invoices i WHERE i.payer = {:user} AND i.payer <> '') mine
         CROSS JOIN invoices r ON r.id = mine.id WHERE TRUE`,
@@ -56,7 +42,7 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
     file: 'consents',
     holds: 'what you agreed to when you bought or joined',
     collection: 'consents',
-    rows: sql`SELECT r.id, ${wholeRow(consents)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.consents)} AS [[row]]
       FROM (SELECT c.id FROM orders o CROSS JOIN consents c ON c.[[order]] = o.id
           WHERE o.buyer = {:user} AND c.[[order]] <> ''
           UNION SELECT c.id FROM guild_joinings j CROSS JOIN consents c ON c.joining = j.id
@@ -67,7 +53,7 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
     file: 'withdrawals',
     holds: 'withdrawals from contracts of your orders, memberships and seller plan',
     collection: 'withdrawals',
-    rows: sql`SELECT r.id, ${wholeRow(withdrawals)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.withdrawals)} AS [[row]]
       FROM (SELECT w.id FROM orders o CROSS JOIN withdrawals w ON w.[[order]] = o.id WHERE o.buyer = {:user}
           UNION SELECT w.id FROM withdrawals w WHERE w.payer = {:user} AND w.payer <> '') mine
         CROSS JOIN withdrawals r ON r.id = mine.id WHERE TRUE`,
@@ -76,21 +62,21 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
     file: 'refunds',
     holds: 'refunds of your orders',
     collection: 'refunds',
-    rows: sql`SELECT r.id, ${wholeRow(refunds)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.refunds)} AS [[row]]
       FROM orders o CROSS JOIN refunds r ON r.[[order]] = o.id WHERE o.buyer = {:user}`,
   },
   {
     file: 'disputes',
     holds: 'payments that your bank disputed',
     collection: 'disputes',
-    rows: sql`SELECT r.id, ${wholeRow(disputes)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.disputes)} AS [[row]]
       FROM orders o CROSS JOIN disputes r ON r.[[order]] = o.id WHERE o.buyer = {:user}`,
   },
   {
     file: 'refund-requests',
     holds: 'refunds you asked for',
     collection: 'refund_requests',
-    rows: sql`SELECT r.id, ${wholeRow(refundRequests)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.refundRequests)} AS [[row]]
       FROM orders o CROSS JOIN order_lines l ON l.[[order]] = o.id CROSS JOIN refund_requests r ON r.line = l.id
       WHERE o.buyer = {:user}`,
   },
@@ -123,7 +109,7 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
     file: 'memberships',
     holds: 'guilds you are or were in',
     collection: 'guild_members',
-    rows: sql`SELECT r.id, ${wholeRow(guildMembers, sql`'guildName', g.name, 'tierName', t.name`)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.guildMembers, sql`'guildName', g.name, 'tierName', t.name`)} AS [[row]]
       FROM guild_members r LEFT JOIN guilds g ON g.id = r.guild LEFT JOIN guild_tiers t ON t.id = r.tier
       WHERE r.[[user]] = {:user}`,
   },
@@ -131,7 +117,7 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
     file: 'membership-periods',
     holds: 'the months of your memberships',
     collection: 'membership_periods',
-    rows: sql`SELECT r.id, ${wholeRow(membershipPeriods)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.membershipPeriods)} AS [[row]]
       FROM guild_members m CROSS JOIN membership_periods r ON r.member = m.id WHERE m.[[user]] = {:user}`,
   },
   {
@@ -148,14 +134,14 @@ export const PURCHASE_PARTS: readonly ExportPart[] = [
     file: 'membership-deliveries',
     holds: 'what you received as a member',
     collection: 'guild_handouts',
-    rows: sql`SELECT r.id, ${wholeRow(guildHandouts)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.guildHandouts)} AS [[row]]
       FROM guild_members m CROSS JOIN guild_handouts r ON r.member = m.id WHERE m.[[user]] = {:user}`,
   },
   {
     file: 'membership-checkouts',
     holds: 'memberships you began to pay',
     collection: 'guild_joinings',
-    rows: sql`SELECT r.id, ${wholeRow(guildJoinings)} AS [[row]]
+    rows: sql`SELECT r.id, ${wholeRow(tables.guildJoinings)} AS [[row]]
       FROM guild_joinings r WHERE r.[[user]] = {:user}`,
   },
 ];
