@@ -6,13 +6,11 @@ const failed = (status: number) =>
 
 /** A backend that ends its first questions like this. */
 const backend = (...failures: Error[]) => ({
-  collection: () => ({
-    async getList() {
-      const failure = failures.shift();
-      if (failure) throw failure;
-      return { items: [{ name: 'banner', value: {}, version: 4 }] };
-    },
-  }),
+  async send() {
+    const failure = failures.shift();
+    if (failure) throw failure;
+    return [[['banner', '{}', 4]]];
+  },
 });
 const open = (pb: object, onAway: () => void) =>
   openSiteSettings(pb as never, [], (reason) => expect.fail(String(reason)), onAway);
