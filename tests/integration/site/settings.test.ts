@@ -66,7 +66,7 @@ describe('settings of the site', () => {
   it('a stored value that no longer passes its check is not used, and the operator is told which field', async () => {
     const told: unknown[] = [];
     const site = await openSiteSettings(
-      fakeRows([{ name: 'commission', value: { free: 500 }, version: 3 }]),
+      answering([['commission', JSON.stringify({ free: 500 }), 3]]),
       [{ group: COMMISSION, value: { free: 9, pro: 4 } }],
       (reason) => told.push(String(reason)),
     );
@@ -259,7 +259,7 @@ async function somebody(name: string): Promise<string> {
   return id;
 }
 
-/** A client whose only collection has these rows. */
-function fakeRows(items: object[]): TestCommerce['pb'] {
-  return { collection: () => ({ getList: async () => ({ items }) }) } as unknown as TestCommerce['pb'];
+/** A client that answers every question with these rows. */
+function answering(rows: unknown[][]): TestCommerce['pb'] {
+  return { send: async () => [rows] } as unknown as TestCommerce['pb'];
 }
