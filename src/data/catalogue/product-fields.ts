@@ -1,8 +1,5 @@
-import type { OpenPrice } from '../../domain/catalogue/price/open-price.ts';
-import type { Sale } from '../../domain/catalogue/product.ts';
 import type { ProductText } from '../../domain/catalogue/product-editing.ts';
-import { dateOf, instantOf, orAbsent } from '../kernel/fields.ts';
-import type { ProductsRecord } from '../kernel/records.ts';
+import { dateOf } from '../kernel/fields.ts';
 
 /** The fields of a product's record, from what its seller wrote. */
 
@@ -38,20 +35,4 @@ export function fieldsOfText(text: Partial<ProductText>) {
           saleTo: dateOf(sale?.to ?? null),
         }),
   };
-}
-
-/** @param record from a record, or from a row, where a boolean is 0 or 1. */
-export function openPriceOf(record: {
-  openPrice: boolean | number;
-  suggestedCents: number;
-}): OpenPrice | null {
-  return record.openPrice ? { suggestedCents: orAbsent(record.suggestedCents) } : null;
-}
-
-export function saleOf(record: Pick<ProductsRecord, 'salePercent' | 'saleFrom' | 'saleTo'>): Sale | null {
-  const from = instantOf(record.saleFrom);
-  const to = instantOf(record.saleTo);
-  return record.salePercent > 0 && from !== null && to !== null
-    ? { percent: record.salePercent, from, to }
-    : null;
 }

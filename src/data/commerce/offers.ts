@@ -5,8 +5,9 @@ import { storeIsVisible, storeSells } from '../../domain/catalogue/store.ts';
 import type { Coupon } from '../../domain/commerce/coupon.ts';
 import type { Offer } from '../../domain/commerce/offer.ts';
 import { mayTakeMoney } from '../../domain/payments/business-account.ts';
+import { openPriceIn, saleIn } from '../catalogue/product-parts.ts';
 import { ask, select } from '../kernel/query.ts';
-import { from, type RowOf, shape, value } from '../kernel/shape.ts';
+import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { settingNow } from '../kernel/site-settings.ts';
 import { sql } from '../kernel/sql.ts';
 import { flag, text } from '../kernel/table.ts';
@@ -36,13 +37,8 @@ const OF_OFFER = {
     shelfIds: p.shelves,
     priceCents: p.priceCents,
     free: p.free,
-    openPrice: from(
-      { isOpen: p.openPrice, suggestedCents: p.suggestedCents.orNull },
-      ({ isOpen, suggestedCents }) => (isOpen ? { suggestedCents } : null),
-    ),
-    sale: from({ percent: p.salePercent, from: p.saleFrom, to: p.saleTo }, ({ percent, from, to }) =>
-      percent > 0 && from !== null && to !== null ? { percent, from, to } : null,
-    ),
+    openPrice: openPriceIn(p),
+    sale: saleIn(p),
     licences: p.licences,
   },
   isMature: value(sql`p.mature OR s.mature`, flag),

@@ -29,25 +29,36 @@ const HAPPENED = shape({ at: e.at });
 /** An event of the payment provider, stored until it is handled. */
 export type StoredEvent = RowOf<typeof OF_EVENT>;
 
-/** Saves an event before it is handled; a known event is left unchanged. */
-export async function saveEvent(
+/** An event as it arrives: `subject` is what it is about. */
+export interface ArrivedEvent {
+  eventId: string;
+  type: string;
+  subject: EventSubject;
+  at: Instant;
+}
+
+/** Events that are saved in one statement. */
+const EVENTS_AT_ONCE = 500;
+
+/** Saves events before they are handled; known ones are left unchanged. */
+export async function saveEvents(
   pb: PocketBase,
-  event: { eventId: string; type: string; subject: EventSubject; at: Instant },
+  events: readonly ArrivedEvent[],
   now: Instant,
 ): Promise<void> {
-  await transaction(pb)
-    .exec(
-      sql`INSERT OR IGNORE INTO payment_events (id, eventId, type, objectId, at, tries, handledAt, error, created, updated)
-        VALUES (${NEW_ID_SQL}, {:eventId}, {:type}, {:objectId}, {:at}, 0, '', '', {:now}, {:now})`,
-      {
-        eventId: event.eventId,
-        type: event.type,
-        objectId: event.subject.id,
-        at: dateOf(event.at),
-        now: dateOf(now),
-      },
-    )
-    .run();
+  for (let from = 0; from < events.length; from += EVENTS_AT_ONCE) {
+    const rows = events
+      .slice(from, from + EVENTS_AT_ONCE)
+      .map(({ eventId, type, subject, at }) => ({ eventId, type, objectId: subject.id, at: dateOf(at) }));
+    await transaction(pb)
+      .exec(
+        sql`INSERT OR IGNORE INTO payment_events (id, eventId, type, objectId, at, tries, handledAt, error, created, updated)
+          SELECT ${NEW_ID_SQL}, value ->> '$.eventId', value ->> '$.type', value ->> '$.objectId', value ->> '$.at', 0, '', '',
+            {:now}, {:now} FROM json_each({:rows})`,
+        { rows: JSON.stringify(rows), now: dateOf(now) },
+      )
+      .run();
+  }
 }
 
 /** Records that an event was handled, or why it failed. A failed event is retried. */

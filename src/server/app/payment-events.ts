@@ -1,7 +1,7 @@
 import { recordFraudWarning } from '../../data/commerce/fraud-warnings.ts';
 import { storedOrderByPayment } from '../../data/commerce/orders.ts';
 import { noteBillingTroubles } from '../../data/payments/billing-troubles.ts';
-import { pendingEvents, recordEventOutcome, saveEvent } from '../../data/payments/payment-events.ts';
+import { pendingEvents, recordEventOutcome, saveEvents } from '../../data/payments/payment-events.ts';
 import { BILLING_TROUBLES } from '../../domain/payments/billing-trouble.ts';
 import type { EventSubject } from '../../domain/payments/event-subject.ts';
 import type { WebhookEvent } from '../adapters/stripe/payments.ts';
@@ -20,7 +20,7 @@ import { syncPlanSubscription } from '../payments/seller-plans.ts';
 export async function receiveEvent(commerce: CommerceContext, event: WebhookEvent): Promise<void> {
   const { id: eventId, type, subject, at } = event;
   if (subject === null) return;
-  await saveEvent(commerce.pb, { eventId, type, subject, at }, commerce.now());
+  await saveEvents(commerce.pb, [{ eventId, type, subject, at }], commerce.now());
   await handle(commerce, eventId, subject);
 }
 

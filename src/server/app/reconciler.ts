@@ -2,7 +2,7 @@ import { ordersIn, storedOrder, unsettledOrders } from '../../data/commerce/orde
 import { completeRefund, unfinishedRefunds } from '../../data/commerce/refunds.ts';
 import { orderIdsWithPendingFee } from '../../data/commerce/settlements.ts';
 import { owedShares } from '../../data/commerce/shares.ts';
-import { newestEventAt, saveEvent } from '../../data/payments/payment-events.ts';
+import { newestEventAt, saveEvents } from '../../data/payments/payment-events.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { PaymentsUnavailable, type WebhookEvent } from '../adapters/stripe/payments.ts';
 import { cancelPendingOrder } from '../commerce/checkout.ts';
@@ -82,8 +82,10 @@ async function fetchMissedEvents(commerce: CommerceContext): Promise<void> {
 /** Fetches and stores the events since an instant; known ones are left as they are. */
 export async function fetchEvents(commerce: CommerceContext, since: Instant): Promise<WebhookEvent[]> {
   const events = await commerce.payments.eventsSince(since);
-  for (const { id: eventId, type, subject, at } of events)
-    if (subject !== null) await saveEvent(commerce.pb, { eventId, type, subject, at }, commerce.now());
+  const arrived = events.flatMap(({ id: eventId, type, subject, at }) =>
+    subject === null ? [] : [{ eventId, type, subject, at }],
+  );
+  await saveEvents(commerce.pb, arrived, commerce.now());
   return events;
 }
 
