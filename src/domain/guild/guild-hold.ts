@@ -37,6 +37,14 @@ export function holdReturnsFrom(heldAt: Instant, { returnAfterDays }: GuildHoldT
   return heldAt + returnAfterDays * DAY_MS;
 }
 
+/** When a release came or comes out, as a page may say it: no day for one that waits for the end of a hold. */
+export function shownReleaseAt(
+  guild: { heldAt: Instant | null },
+  release: { publishAt: Instant | null; publishedAt: Instant | null },
+): Instant | null {
+  return release.publishedAt ?? (guild.heldAt === null ? release.publishAt : null);
+}
+
 /** A member's payment in a guild that is on hold. */
 export interface HeldPayment {
   paidCents: Cents;

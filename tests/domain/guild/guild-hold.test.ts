@@ -4,6 +4,7 @@ import {
   GUILD_HOLDS,
   type HeldPayment,
   holdReturn,
+  shownReleaseAt,
   stakesText,
 } from '../../../src/domain/guild/guild-hold.ts';
 import { DAY, NOW } from './a-guild.ts';
@@ -20,6 +21,14 @@ const MONTH: HeldPayment = {
   begunUntil: NOW + 20 * DAY,
   returnedUntil: null,
 };
+
+it('a release that waits for the end of a hold has no day on a page; one that is out keeps it', () => {
+  const scheduled = { publishAt: NOW + DAY, publishedAt: null };
+  const held = { heldAt: HELD_AT };
+  expect(shownReleaseAt({ heldAt: null }, scheduled)).toBe(NOW + DAY);
+  expect(shownReleaseAt(held, scheduled)).toBeNull();
+  expect(shownReleaseAt(held, { publishAt: NOW - DAY, publishedAt: NOW })).toBe(NOW);
+});
 
 describe('what a hold gives back', () => {
   it('is nothing before the hold has lasted as long as the marketplace sets', () => {
