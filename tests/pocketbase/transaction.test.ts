@@ -39,6 +39,24 @@ const outcome = (asked: Promise<unknown>) =>
   );
 
 describe('the guarded batch', () => {
+  it('waits while another process writes to the database, and is refused nothing', async () => {
+    const other = new DatabaseSync(join(backend.dataDir, 'data.db'));
+    try {
+      other.exec('BEGIN IMMEDIATE');
+      const rename = sql`UPDATE stores SET name = 'Mira' WHERE id = {:id}`;
+      const written = outcome(
+        transaction(backend.pb).exec(rename, { id: store }, { expect: 1, else: 'gone' }).run(),
+      );
+      // Twenty questions are answered one after the other: the batch has met the lock by then.
+      const asked = query<{ id: string }>(sql`SELECT id FROM stores WHERE slug = 'mira'`, {}, ['id']);
+      for (let times = 0; times < 20; times++) await ask(backend.pb, asked);
+      other.exec('COMMIT');
+      expect(await written).toBe('done');
+    } finally {
+      other.close();
+    }
+  });
+
   it('lets exactly one of 200 concurrent batches through', async () => {
     const id = await shelf('claimed');
     const claim = () =>

@@ -65,6 +65,9 @@ class Refused extends Error {
   }
 }
 
+/** Changes nothing, but waits for the right to write. */
+const TAKE_WRITE_LOCK = 'UPDATE _params SET id = id WHERE 1 = 0';
+
 /** Runs all steps in one transaction or none. A failed guard or unique key gives 409 with its code. */
 export function runTransaction(app: App, sent: unknown): TransactionAnswer {
   const steps = isPlain(sent) ? sent.steps : null;
@@ -84,6 +87,8 @@ export function runTransaction(app: App, sent: unknown): TransactionAnswer {
   try {
     // Only `tx` here: the outer app would wait forever for the single write connection.
     app.runInTransaction((tx) => {
+      // A transaction that has read first is refused at once where somebody else is writing, however long the database may wait.
+      tx.db().newQuery(TAKE_WRITE_LOCK).execute();
       const before = latestChange(tx);
       for (const step of steps as Step[]) results.push(runStep(tx, step));
       since = changedSince(tx, before);
