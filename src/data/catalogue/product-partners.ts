@@ -15,7 +15,7 @@ import { sql } from '../kernel/sql.ts';
 import { flag } from '../kernel/table.ts';
 import { tables } from '../kernel/tables.ts';
 import { type Transaction, transaction } from '../kernel/transaction.ts';
-import { isPublic, storeIsVisible } from './product-parts.ts';
+import { isPublic, isVisibleStore } from './product-parts.ts';
 
 const r = tables.productPartners.as('r');
 const p = tables.products.as('p');
@@ -41,7 +41,7 @@ export async function partnerOfProduct(pb: PocketBase, productId: string): Promi
     select(
       PARTNER_STORE,
       sql`SELECT ${PARTNER_STORE} FROM product_partners r CROSS JOIN stores s ON s.id = r.store
-        WHERE r.product = {:productId} AND r.state = 'agreed' AND ${storeIsVisible(s)}`,
+        WHERE r.product = {:productId} AND r.state = 'agreed' AND ${isVisibleStore(s)}`,
       { productId },
     ),
   );

@@ -21,18 +21,18 @@ type StoreColumns = ReturnType<typeof tables.stores.as>;
 type FileColumns = ReturnType<typeof tables.productFiles.as>;
 
 /** Whether the public may see a store. */
-export const storeIsVisible = (s: Pick<StoreColumns, 'state'>) => sql`${s.state} IN ('open', 'vacation')`;
+export const isVisibleStore = (s: Pick<StoreColumns, 'state'>) => sql`${s.state} IN ('open', 'vacation')`;
 
 /** Whether a product is public as far as it is concerned: its store may be hidden. */
 export const isPublic = (p: Pick<ProductColumns, 'state'>) => sql`${p.state} IN ('published', 'unlisted')`;
 
 /** Whether the public may see a product by its address. */
 export const isVisible = (p: Pick<ProductColumns, 'state'>, s: Pick<StoreColumns, 'state'>) =>
-  sql`${isPublic(p)} AND ${storeIsVisible(s)}`;
+  sql`${isPublic(p)} AND ${isVisibleStore(s)}`;
 
 /** Whether a product stands in lists and is found by search. */
 export const isListed = (p: Pick<ProductColumns, 'state'>, s: Pick<StoreColumns, 'state'>) =>
-  sql`${p.state} = 'published' AND ${storeIsVisible(s)}`;
+  sql`${p.state} = 'published' AND ${isVisibleStore(s)}`;
 
 /** The sale of a product, or of terms of its price; also one that has not begun or is over. */
 export const saleIn = (p: Pick<ProductColumns, 'salePercent' | 'saleFrom' | 'saleTo'>) =>
@@ -129,7 +129,7 @@ export const fileIn = (f: FileColumns) => ({
 });
 
 /** Reads a stored outline; empty if it is malformed or has too many points. */
-export function outlineOf(json: unknown): Outline {
+export function readOutline(json: unknown): Outline {
   if (!Array.isArray(json) || !json.every(isRing)) return [];
   const numbers = json.reduce((sum, ring) => sum + ring.length, 0);
   return numbers <= OUTLINE_MAX_POINTS * 2 ? json : [];

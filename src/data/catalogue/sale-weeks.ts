@@ -11,7 +11,7 @@ import { number, text } from '../kernel/table.ts';
 import { tables } from '../kernel/tables.ts';
 import { type ChangedRows, type Transaction, transaction } from '../kernel/transaction.ts';
 import { type Occasion, withNotification } from '../notifications/notifications.ts';
-import { isPublic, openPriceIn, saleIn, storeIsVisible } from './product-parts.ts';
+import { isPublic, isVisibleStore, openPriceIn, saleIn } from './product-parts.ts';
 
 /** Which products of a store are in a sale week, and the sales that they have for it. */
 
@@ -264,7 +264,7 @@ export function withSellersNotice(
 ): ChangedRows {
   return withNotification(
     steps,
-    { sql: sql`SELECT s.owner FROM stores s WHERE ${storeIsVisible(s)}`, params: {} },
+    { sql: sql`SELECT s.owner FROM stores s WHERE ${isVisibleStore(s)}`, params: {} },
     occasion,
     now,
     most,

@@ -7,7 +7,7 @@ import { isRecordId } from '../kernel/record-id.ts';
 import { from, type RowOf, shape } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { tables } from '../kernel/tables.ts';
-import { starsIn, storeIsVisible } from './product-parts.ts';
+import { isVisibleStore, starsIn } from './product-parts.ts';
 
 const s = tables.stores.as('s');
 const h = tables.shelves.as('h');
@@ -65,7 +65,7 @@ export async function visibleStore(pb: PocketBase, slugOrId: string): Promise<St
   if (!/^[a-z0-9-]{1,60}$/.test(slugOrId)) return null;
   return firstStore(
     pb,
-    sql`s.id = coalesce((SELECT id FROM stores WHERE slug = {:key}), {:key}) AND ${storeIsVisible(s)}`,
+    sql`s.id = coalesce((SELECT id FROM stores WHERE slug = {:key}), {:key}) AND ${isVisibleStore(s)}`,
     { key: slugOrId },
   );
 }
@@ -76,7 +76,7 @@ export async function storeNames(pb: PocketBase, slugs: readonly string[]): Prom
     pb,
     select(
       NAMED,
-      sql`SELECT ${NAMED} FROM json_each({:slugs}) j CROSS JOIN stores s ON s.slug = j.value WHERE ${storeIsVisible(s)}`,
+      sql`SELECT ${NAMED} FROM json_each({:slugs}) j CROSS JOIN stores s ON s.slug = j.value WHERE ${isVisibleStore(s)}`,
       { slugs },
     ),
   );
@@ -170,7 +170,7 @@ export async function storeIsPublic(pb: PocketBase, id: string): Promise<boolean
   if (!isRecordId(id)) return false;
   const [found] = await ask(
     pb,
-    select(ID, sql`SELECT ${ID} FROM stores s WHERE s.id = {:id} AND ${storeIsVisible(s)}`, { id }),
+    select(ID, sql`SELECT ${ID} FROM stores s WHERE s.id = {:id} AND ${isVisibleStore(s)}`, { id }),
   );
   return found.length > 0;
 }

@@ -232,7 +232,7 @@ export async function endPreOrderWork(
 }
 
 /** A paid line of a pre-order that is not refunded. */
-export type PreOrderedLine = RowOf<typeof OF_LINE>;
+export type PreOrderLine = RowOf<typeof OF_LINE>;
 
 /** The next paid lines of a pre-order after one, by id, with something left of them. */
 export async function preOrderedLines(
@@ -240,7 +240,7 @@ export async function preOrderedLines(
   preOrderId: string,
   afterLine: string,
   limit: number,
-): Promise<PreOrderedLine[]> {
+): Promise<PreOrderLine[]> {
   const [rows] = await ask(
     pb,
     select(

@@ -33,7 +33,7 @@ const SOURCE = shape({
 /** Names of stores, releases, bundles and rewards, looked up in bulk. */
 
 /** Names and slugs of stores, by id. */
-export async function storeNames(
+export async function storeNamesById(
   pb: PocketBase,
   ids: readonly string[],
 ): Promise<Map<string, { name: string; slug: string }>> {

@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { storeIsVisible } from '../catalogue/product-parts.ts';
+import { isVisibleStore } from '../catalogue/product-parts.ts';
 import { ask, type Query, type QueryParams, select } from '../kernel/query.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
@@ -21,18 +21,18 @@ const o = tables.posts.as('o');
 const STORE_FIELDS = { id: s.id, key: s.slug, changed: s.updated };
 const PRODUCT = shape({
   id: p.id,
-  key: value(sql`iif(${storeIsVisible(s)}, p.id, '')`, text),
+  key: value(sql`iif(${isVisibleStore(s)}, p.id, '')`, text),
   changed: p.updated,
 });
 const STORE = shape(STORE_FIELDS);
 const GUILD = shape({
   id: g.id,
-  key: value(sql`iif(${storeIsVisible(s)}, s.slug, '')`, text),
+  key: value(sql`iif(${isVisibleStore(s)}, s.slug, '')`, text),
   changed: g.updated,
 });
 const POST = shape({
   id: o.id,
-  key: value(sql`iif(${storeIsVisible(s)}, o.id, '')`, text),
+  key: value(sql`iif(${isVisibleStore(s)}, o.id, '')`, text),
   changed: o.updated,
 });
 
@@ -48,7 +48,7 @@ const PUBLIC_GUILD = sql`g.state IN ('live', 'paused', 'closing')`;
 const PUBLIC_POST = sql`o.state = 'published' AND o.hiddenAt = '' AND o.deletedAt = '' AND o.audience = 'everybody'`;
 const NUMBERED: Readonly<Record<SitemapKind, Sql>> = {
   products: sql`FROM products p WHERE ${PUBLIC_PRODUCT}`,
-  stores: sql`FROM stores s WHERE ${storeIsVisible(s)}`,
+  stores: sql`FROM stores s WHERE ${isVisibleStore(s)}`,
   guilds: sql`FROM guilds g WHERE ${PUBLIC_GUILD}`,
   posts: sql`FROM posts o WHERE ${PUBLIC_POST} AND id > ''`,
 };
@@ -67,7 +67,7 @@ const ENTRIES: Readonly<Record<SitemapKind, (values: QueryParams) => Query<Sitem
   stores: (values) =>
     select(
       STORE,
-      sql`SELECT ${STORE} FROM stores s WHERE ${storeIsVisible(s)} AND s.id >= {:from} ORDER BY s.id LIMIT {:limit}`,
+      sql`SELECT ${STORE} FROM stores s WHERE ${isVisibleStore(s)} AND s.id >= {:from} ORDER BY s.id LIMIT {:limit}`,
       values,
     ),
   guilds: (values) =>

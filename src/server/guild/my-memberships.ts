@@ -1,6 +1,6 @@
 import { modelsOfGrants } from '../../data/guild/grant-names.ts';
 import { membershipOfUser, membershipsOfUser, type StoredMember } from '../../data/guild/guild-members.ts';
-import { grantNames, storeNames } from '../../data/guild/guild-names.ts';
+import { grantNames, storeNamesById } from '../../data/guild/guild-names.ts';
 import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
 import { guildById } from '../../data/guild/guilds.ts';
 import { grantsOfMember, periodsOfMember } from '../../data/guild/membership-periods.ts';
@@ -47,7 +47,7 @@ const NEXT_RELEASES = 5;
 export async function myMemberships(commerce: CommerceContext, userId: string): Promise<MembershipLine[]> {
   const { pb } = commerce;
   const memberships = await membershipsOfUser(pb, userId);
-  const stores = await storeNames(
+  const stores = await storeNamesById(
     pb,
     memberships.map(({ storeId }) => storeId),
   );
@@ -101,7 +101,7 @@ export async function myMembershipView(
     shownReleases(pb, guildId),
     periodsOfMember(pb, member.id),
     grantsOfMember(pb, member.id),
-    storeNames(pb, [guild.storeId]),
+    storeNamesById(pb, [guild.storeId]),
   ]);
   const [names, models, licenceNumber, ahead] = await Promise.all([
     grantNames(pb, grants),

@@ -14,7 +14,7 @@ import type { Row } from './row.ts';
 /** An owner who downloads files and archives in pieces, each from another site, as a download that is resumed. */
 export interface Readers {
   /** A product with three files, which nobody has downloaded before, owned by the reader. */
-  newProduct(): Promise<OwnedProduct>;
+  newProduct(): Promise<ReadProduct>;
   /** Downloads files and archives until told to stop. */
   readWhile(isOn: () => boolean): Promise<void>;
   /** One whole file of a product; its hash, or why it is wrong. */
@@ -32,7 +32,7 @@ interface OwnedFile {
   storageKey: string;
 }
 
-export interface OwnedProduct {
+export interface ReadProduct {
   id: string;
   files: OwnedFile[];
 }
@@ -65,7 +65,7 @@ export async function openReaders(
   let products = 0;
   let turn = 0;
 
-  async function newProduct(): Promise<OwnedProduct> {
+  async function newProduct(): Promise<ReadProduct> {
     const at = ++products;
     const product = await pb.collection('products').create({
       ...{ store: storeId, name: `Read ${at}`, slug: `read-${at}`, state: 'published' },
@@ -153,7 +153,7 @@ export async function openReaders(
     return hash === sha256 ? null : `${product}/${id} is ${hash}, not ${sha256}`;
   }
 
-  async function archive({ id, files }: OwnedProduct): Promise<string | null> {
+  async function archive({ id, files }: ReadProduct): Promise<string | null> {
     const bytes = await wholeOf(sites.urls, paths.downloadArchive(id));
     const path = join(folder, `read-${id}.zip`);
     await writeFile(path, bytes);
@@ -191,7 +191,7 @@ export async function openReaders(
   }
 
   /** The database may be away: what was begun then is left. */
-  async function patientProduct(): Promise<OwnedProduct> {
+  async function patientProduct(): Promise<ReadProduct> {
     for (;;) {
       const product = await newProduct().catch(() => null);
       if (product) return product;

@@ -9,7 +9,7 @@ import { PRODUCT_CENTS, type StormWorld } from '../storm/world.ts';
 import { command } from './commands.ts';
 import { moveRow } from './other-ways.ts';
 import type { Parts } from './parts.ts';
-import type { OwnedProduct, Readers } from './readers.ts';
+import type { Readers, ReadProduct } from './readers.ts';
 import { type Row, rowOf } from './row.ts';
 
 const WAITING = 5;
@@ -23,7 +23,7 @@ export async function standbyRows(
   parts: Parts,
   world: StormWorld,
   readers: Readers,
-  product: OwnedProduct,
+  product: ReadProduct,
 ): Promise<Row[]> {
   const { stack, sites, haproxy, folder, snapshotsTo } = parts;
   const pages = await openPages(parts, world);

@@ -4,7 +4,7 @@ import { paths } from '../../../paths.ts';
 import { cpuMs } from '../../bench/cpu.ts';
 import { get } from '../rolling/visitors.ts';
 import type { Parts } from './parts.ts';
-import type { OwnedProduct } from './readers.ts';
+import type { ReadProduct } from './readers.ts';
 import type { Row } from './row.ts';
 
 /** What sites take for pages and for redirects, while nothing else happens. */
@@ -73,7 +73,7 @@ export async function throughputRows({ sites }: Parts): Promise<Row[]> {
 export async function redirectRow(
   { sites }: Parts,
   cookie: string,
-  { id, files }: OwnedProduct,
+  { id, files }: ReadProduct,
 ): Promise<Row> {
   const [url, pid] = [sites.urls[0] ?? '', sites.pids()[0] ?? 0];
   const path = paths.downloadFile(id, files[0]?.id ?? '');

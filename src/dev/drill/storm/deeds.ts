@@ -3,7 +3,7 @@ import { Problem } from '../../payments/api/problem.ts';
 import { TEST_CARDS } from '../../payments/cards.ts';
 import type { DevStack } from '../../stack.ts';
 import { act, patiently, payAt, simulatorOf } from './site.ts';
-import { COUPON, PRODUCT_CENTS, type StormSeller, type StormWorld } from './world.ts';
+import { PRODUCT_CENTS, STORM_COUPON, type StormSeller, type StormWorld } from './world.ts';
 
 /** What happens in the storm. Each deed counts itself when it is done. */
 
@@ -33,7 +33,7 @@ const oneOf = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.ran
 export async function buy(storm: Storm, person: SignedInUser, turn: number): Promise<void> {
   const { stack, world } = storm;
   const productIds = world.sellers.flatMap(({ products }) => products[turn] ?? []);
-  const cart = { productIds, codes: chance(0.33) ? [COUPON] : [], gift: null };
+  const cart = { productIds, codes: chance(0.33) ? [STORM_COUPON] : [], gift: null };
   let shownCents = PRODUCT_CENTS * productIds.length;
   for (;;) {
     const answer = await act(stack, person, 'checkout.checkOut', { ...cart, shownCents });

@@ -25,7 +25,7 @@ export interface StormSeller {
 }
 
 export const PRODUCT_CENTS = 999;
-export const COUPON = 'STORM';
+export const STORM_COUPON = 'STORM';
 const OPERATOR_CENTS = 1_000_000;
 const PRODUCTS = 80;
 const PEOPLE = 60;
@@ -57,7 +57,7 @@ async function openSeller(stack: DevStack, pb: PocketBase, person: SignedInUser)
   const stripeAccountId = `acct_${name.replaceAll('-', '')}`;
   simulatorOf(stack).openAccount(stripeAccountId, name);
   await saveBusinessAccount(pb, storeId, { stripeAccountId, state: 'active', plan: 'free' });
-  await row('coupons', { store: storeId, code: COUPON, scope: 'all', percent: 15 });
+  await row('coupons', { store: storeId, code: STORM_COUPON, scope: 'all', percent: 15 });
   const product = (slug: string) =>
     row('products', {
       store: storeId,

@@ -6,7 +6,7 @@ import {
   endPreOrderWork,
   lapsePreOrder,
   movePreOrder,
-  type PreOrderedLine,
+  type PreOrderLine,
   preOrderedLines,
   preOrderOf,
   removePreOrder,
@@ -110,7 +110,7 @@ export async function cancelPreOrder(
 /** Refunds what is left of a line; a sentence why not, or null. */
 async function refundLine(
   commerce: CommerceContext,
-  { id, orderId }: Pick<PreOrderedLine, 'id' | 'orderId'>,
+  { id, orderId }: Pick<PreOrderLine, 'id' | 'orderId'>,
   reason: string,
 ): Promise<string | null> {
   const wish = { orderId, lineId: id, amountCents: null, reason };
@@ -183,7 +183,7 @@ async function eachLine(
   { pb }: CommerceContext,
   due: DuePreOrder,
   signal: AbortSignal | undefined,
-  step: (line: PreOrderedLine) => Promise<boolean>,
+  step: (line: PreOrderLine) => Promise<boolean>,
 ): Promise<Outcome> {
   let isDone = true;
   for (let after = ''; ; ) {
