@@ -70,15 +70,30 @@ type Node = Record<string, unknown>;
 const list = (value: unknown): Node[] => (Array.isArray(value) ? value : []);
 const word = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The names of the tests that failed, each after its file, from Vitest's JSON report. */
+/** The longest piece of a failed test's message that is listed. */
+const MESSAGE_MAX = 400;
+
+/**
+ * The names of the tests that failed, from Vitest's JSON report: each after its file, with the beginning of its message,
+ * which is all that is known of a test that fails only elsewhere.
+ */
 export function vitestFailures(report: unknown): string[] {
   return list((report as Node | null)?.['testResults']).flatMap((file) => {
     const failed = list(file['assertionResults']).filter(({ status }) => status === 'failed');
-    const names = failed.map((test) => word(test['fullName']));
-    if (names.length === 0 && word(file['status']) === 'failed') names.push('could not be loaded');
-    return names.map((name) => `${word(file['name'])}: ${name}`);
+    const lines = failed.map((test) => withMessage(word(test['fullName']), messageOf(test)));
+    if (lines.length === 0 && word(file['status']) === 'failed')
+      lines.push(withMessage('could not be loaded', word(file['message'])));
+    return lines.map((line) => `${word(file['name'])}: ${line}`);
   });
 }
+
+function messageOf(test: Node): string {
+  const messages = test['failureMessages'];
+  return Array.isArray(messages) ? messages.map(word).join('; ') : '';
+}
+
+const withMessage = (name: string, message: string) =>
+  message === '' ? name : `${name}: ${message.replace(/\s+/g, ' ').slice(0, MESSAGE_MAX)}`;
 
 /** The names of the stories that failed, and of those that passed only when retried, from Playwright's JSON report. */
 export function playwrightNames(report: unknown): { failures: string[]; retried: string[] } {

@@ -68,19 +68,21 @@ describe('the report of Playwright', () => {
 });
 
 describe('the names of failed tests', () => {
-  it('are read from the report of Vitest with their files', () => {
+  it('are read from the report of Vitest with their files and what went wrong', () => {
     const assertionResults = [
       { status: 'passed', fullName: 'money adds up' },
-      { status: 'failed', fullName: 'money is split' },
+      { status: 'failed', fullName: 'money is split', failureMessages: ['expected 1\nto be 2'] },
+      { status: 'failed', fullName: 'money is kept' },
     ];
     const testResults = [
       { name: '/a.test.ts', status: 'failed', assertionResults },
-      { name: '/b.test.ts', status: 'failed', assertionResults: [] },
+      { name: '/b.test.ts', status: 'failed', assertionResults: [], message: `No ${'x'.repeat(500)}` },
       { name: '/c.test.ts', status: 'passed', assertionResults: [] },
     ];
     expect(vitestFailures({ testResults })).toEqual([
-      '/a.test.ts: money is split',
-      '/b.test.ts: could not be loaded',
+      '/a.test.ts: money is split: expected 1 to be 2',
+      '/a.test.ts: money is kept',
+      `/b.test.ts: could not be loaded: No ${'x'.repeat(397)}`,
     ]);
   });
 
