@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { KeptRequest } from '../../domain/account/idempotency.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { first, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
 import { from, type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -62,7 +62,7 @@ export async function keptRequest(
   pb: PocketBase,
   { tokenId, keyHash }: AnswerKey,
 ): Promise<KeptRequest<StoredAnswer> | null> {
-  const [[row]] = await ask(
+  return first(
     pb,
     select(
       REQUEST,
@@ -70,7 +70,6 @@ export async function keptRequest(
       { tokenId, keyHash },
     ),
   );
-  return row ?? null;
 }
 
 /** Keeps the answer to the request that has a key. */

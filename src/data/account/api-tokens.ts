@@ -3,7 +3,7 @@ import { type ApiScope, type ApiToken, scopesIn, TOKENS_MAX } from '../../domain
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -113,7 +113,7 @@ export async function holderOfToken(
   tokenHash: string,
   now: Instant,
 ): Promise<TokenHolder | null> {
-  const [[holder]] = await ask(
+  return first(
     pb,
     select(
       HOLDER,
@@ -123,7 +123,6 @@ export async function holderOfToken(
       { tokenHash, now: dateOf(now) },
     ),
   );
-  return holder ?? null;
 }
 
 /** Records that a token was used. */

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { WebhookEvent } from '../../domain/account/webhook.ts';
-import { ask, select } from '../kernel/query.ts';
+import { first, select } from '../kernel/query.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { text } from '../kernel/table.ts';
@@ -61,7 +61,7 @@ const READERS: Record<WebhookEvent, Reader> = {
 };
 
 async function memberData(...[pb, about]: Parameters<Reader>): Promise<object | null> {
-  const [[member]] = await ask(
+  const member = await first(
     pb,
     select(
       MEMBER,
@@ -76,7 +76,7 @@ async function memberData(...[pb, about]: Parameters<Reader>): Promise<object | 
 }
 
 async function reviewData(...[pb, about]: Parameters<Reader>): Promise<object | null> {
-  const [[review]] = await ask(
+  const review = await first(
     pb,
     select(
       REVIEW,
@@ -90,7 +90,7 @@ async function reviewData(...[pb, about]: Parameters<Reader>): Promise<object | 
 }
 
 async function questionData(...[pb, about]: Parameters<Reader>): Promise<object | null> {
-  const [[question]] = await ask(
+  const question = await first(
     pb,
     select(
       QUESTION,

@@ -8,7 +8,7 @@ import {
 } from '../../domain/assets/model-match.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { tables } from '../kernel/tables.ts';
@@ -136,7 +136,7 @@ export async function shapeWithCandidates(
   pb: PocketBase,
   fileId: string,
 ): Promise<{ shape: FileShape; candidates: FileShape[] } | null> {
-  const [[shape]] = await ask(
+  const shape = await first(
     pb,
     select(FILE, sql`SELECT ${FILE} FROM model_shapes s ${WHOSE} WHERE s.id = {:fileId}`, { fileId }),
   );

@@ -3,7 +3,7 @@ import type { ProductFile, SizeMm } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { fileIn, isVisible } from '../catalogue/product-parts.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import { from, type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -107,7 +107,7 @@ export async function sellerFile(
   { productId, fileId }: { productId: string; fileId: string },
 ): Promise<(ProductFile & { storageKey: string }) | null> {
   if (!isRecordId(productId) || !isRecordId(fileId)) return null;
-  const [[file]] = await ask(
+  return first(
     pb,
     select(
       FILE,
@@ -116,7 +116,6 @@ export async function sellerFile(
       { fileId, productId, storeId },
     ),
   );
-  return file ?? null;
 }
 
 /** Stores a product's preview as of `judgedAt`, unless another process has stored one of a later state of the product. */
@@ -172,7 +171,7 @@ export type PublicPreview = RowOf<typeof PUBLIC_FIELDS>;
 /** The public preview: its product is visible and the seller has not switched it off. Null otherwise. */
 export async function publicPreview(pb: PocketBase, productId: string): Promise<PublicPreview | null> {
   if (!isRecordId(productId)) return null;
-  const [[preview]] = await ask(
+  return first(
     pb,
     select(
       PUBLIC,
@@ -181,5 +180,4 @@ export async function publicPreview(pb: PocketBase, productId: string): Promise<
       { productId },
     ),
   );
-  return preview ?? null;
 }

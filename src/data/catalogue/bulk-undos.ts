@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import { BULK_UNDO_MS, type BulkUndo } from '../../domain/catalogue/product-bulk.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { first, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
@@ -52,7 +52,7 @@ export async function undoOf(
   now: Instant,
 ): Promise<UndoneProducts | null> {
   if (!isRecordId(id)) return null;
-  const [[kept]] = await ask(
+  const kept = await first(
     pb,
     select(
       KEPT,

@@ -3,7 +3,7 @@ import type { FileRole, MeasuredMesh, Product, ProductState } from '../../domain
 import type { ProductText } from '../../domain/catalogue/product-editing.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf, textsOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { first, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
@@ -55,7 +55,7 @@ export async function addProductPictures(
   productId: string,
   pictures: NewPicture[],
 ): Promise<void> {
-  const [[found]] = await ask(
+  const found = await first(
     pb,
     select(ALTS, sql`SELECT ${ALTS} FROM products p WHERE p.id = {:productId}`, { productId }),
   );

@@ -9,7 +9,7 @@ import type { ProductText } from '../../domain/catalogue/product-editing.ts';
 import type { ProductPatch } from '../../domain/catalogue/product-patch.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
@@ -127,7 +127,7 @@ export async function importOfStore(
   importId: string,
 ): Promise<ProductImport | null> {
   if (!isRecordId(importId)) return null;
-  const [[found]] = await ask(
+  const found = await first(
     pb,
     select(
       IMPORT,

@@ -8,7 +8,7 @@ import {
 } from '../../domain/catalogue/product-partner.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -36,7 +36,7 @@ const OWNER = shape({ owner: s.owner });
 
 /** The store that is named beside a product's own, or null. Both must be visible; whether the product is, is not asked. */
 export async function partnerOfProduct(pb: PocketBase, productId: string): Promise<PartnerStore | null> {
-  const [[row]] = await ask(
+  return first(
     pb,
     select(
       PARTNER_STORE,
@@ -45,7 +45,6 @@ export async function partnerOfProduct(pb: PocketBase, productId: string): Promi
       { productId },
     ),
   );
-  return row ?? null;
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '../../domain/identity/store-staff.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
@@ -54,7 +54,7 @@ export async function storeOfStaff(
   storeId: string,
 ): Promise<{ store: Store; roles: StaffRole[] } | null> {
   if (!isRecordId(storeId)) return null;
-  const [[row]] = await ask(
+  const row = await first(
     pb,
     select(
       WORK,
@@ -70,7 +70,7 @@ export async function storeOfStaff(
 /** Whether a user owns this store or works for it, whatever its state. */
 export async function worksInStore(pb: PocketBase, userId: string, storeId: string): Promise<boolean> {
   if (!isRecordId(storeId)) return false;
-  const [[row]] = await ask(
+  const row = await first(
     pb,
     select(
       ID,
@@ -79,7 +79,7 @@ export async function worksInStore(pb: PocketBase, userId: string, storeId: stri
       { userId, storeId },
     ),
   );
-  return row !== undefined;
+  return row !== null;
 }
 
 /** Everybody who works for a store or is asked to, in the order in which they were asked. */

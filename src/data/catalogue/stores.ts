@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { SellerStatus } from '../../domain/catalogue/seller-status.ts';
 import type { Shelf } from '../../domain/catalogue/shelf.ts';
 import { isBackdrop, SOCIALS, type Social, type Store } from '../../domain/catalogue/store.ts';
-import { ask, type QueryParams, select } from '../kernel/query.ts';
+import { ask, first, type QueryParams, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import { from, type RowOf, shape } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
@@ -53,11 +53,7 @@ const SHELF = shape({ id: h.id, slug: h.slug, name: h.name, productCount: h.prod
 
 /** The first of some stores. */
 async function firstStore(pb: PocketBase, which: Sql, params: QueryParams): Promise<Store | null> {
-  const [[store]] = await ask(
-    pb,
-    select(STORE, sql`SELECT ${STORE} FROM stores s WHERE ${which} LIMIT 1`, params),
-  );
-  return store ?? null;
+  return first(pb, select(STORE, sql`SELECT ${STORE} FROM stores s WHERE ${which} LIMIT 1`, params));
 }
 
 /** The publicly visible store with this slug or id, or null. */

@@ -8,7 +8,7 @@ import {
 } from '../../domain/commerce/coupon-draft.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
@@ -53,14 +53,13 @@ export async function couponOfStore(
   couponId: string,
 ): Promise<Coupon | null> {
   if (!isRecordId(couponId)) return null;
-  const [[coupon]] = await ask(
+  return first(
     pb,
     select(COUPON, sql`SELECT ${COUPON} FROM coupons c WHERE c.id = {:couponId} AND c.store = {:storeId}`, {
       couponId,
       storeId,
     }),
   );
-  return coupon ?? null;
 }
 
 /** Creates a coupon. Returns its id, or why it was refused. */

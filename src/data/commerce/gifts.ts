@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { first, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -21,7 +21,7 @@ export type Gift = RowOf<typeof OF_GIFT> & { storedOrder: StoredOrder };
 
 /** The gift with this hash of its link's token, or null. */
 export async function giftByHash(pb: PocketBase, tokenHash: string): Promise<Gift | null> {
-  const [[found]] = await ask(
+  const found = await first(
     pb,
     select(
       GIFT,

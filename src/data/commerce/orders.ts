@@ -3,7 +3,7 @@ import type { BuyerOrder, OrderGift, OrderLine, OrderState } from '../../domain/
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
 import type { ListPlace } from '../kernel/list-place.ts';
-import { ask, type QueryParams, select } from '../kernel/query.ts';
+import { ask, first, type QueryParams, select } from '../kernel/query.ts';
 import { from, type RowOf, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { text } from '../kernel/table.ts';
@@ -192,7 +192,7 @@ export async function orderWithStore(
   orderId: string,
   storeId: string,
 ): Promise<{ buyerId: string } | null> {
-  const [[order]] = await ask(
+  return first(
     pb,
     select(
       BUYER,
@@ -201,7 +201,6 @@ export async function orderWithStore(
       { orderId, storeId },
     ),
   );
-  return order ?? null;
 }
 
 /** Orders in a state, placed before an instant, oldest first, from a place on. */

@@ -3,7 +3,7 @@ import { type PreOrder, promiseEndsAt } from '../../domain/catalogue/price/pre-o
 import type { LinePreOrder } from '../../domain/commerce/order.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
@@ -40,13 +40,12 @@ const LINE = shape(OF_LINE);
 /** The pre-order of a product, also one that is over; null where it never was one. */
 export async function preOrderOf(pb: PocketBase, productId: string): Promise<PreOrder | null> {
   if (!isRecordId(productId)) return null;
-  const [[row]] = await ask(
+  return first(
     pb,
     select(PRE_ORDER, sql`SELECT ${PRE_ORDER} FROM pre_orders w WHERE w.product = {:productId}`, {
       productId,
     }),
   );
-  return row ?? null;
 }
 
 /** Which of these products are pre-orders that are not delivered, with the promised day. */

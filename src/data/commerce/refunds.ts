@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { dateOf } from '../kernel/fields.ts';
 import type { ListPlace } from '../kernel/list-place.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { from, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
@@ -90,7 +90,7 @@ export async function refundWithFacts(
   pb: PocketBase,
   refundId: string,
 ): Promise<{ id: string; orderId: string; by: string; facts: RefundFact[] } | null> {
-  const [[refund]] = await ask(
+  const refund = await first(
     pb,
     select(ONE_REFUND, sql`SELECT ${ONE_REFUND} FROM refunds r WHERE r.id = {:refundId}`, { refundId }),
   );

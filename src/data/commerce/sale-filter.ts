@@ -5,7 +5,7 @@ import { monthAfter, monthOf } from '../../domain/kernel/month.ts';
 import type { IncomeKind } from '../../domain/payments/income.ts';
 import { NAMED, NAMED_ARE_MANY, namedBy } from '../identity/user-names.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { first, select } from '../kernel/query.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { flag } from '../kernel/table.ts';
@@ -57,7 +57,7 @@ const NAMED_MAX = 10_000;
 /** Whether the filter's buyer leads to so few people that their sales are the start, as `BUYERS`. */
 export async function leadsToBuyers(pb: PocketBase, { buyer }: SaleFilter): Promise<boolean> {
   if (buyer === null) return false;
-  const [[named]] = await ask(pb, select(NAMESAKES, sql`SELECT ${NAMESAKES}`, namedBy(buyer, NAMED_MAX)));
+  const named = await first(pb, select(NAMESAKES, sql`SELECT ${NAMESAKES}`, namedBy(buyer, NAMED_MAX)));
   return named?.areMany === false;
 }
 

@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { userIdOfEmail } from '../identity/users.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { choice } from '../kernel/table.ts';
@@ -105,7 +105,7 @@ export async function orderOfInvoice(
 ): Promise<{ id: string; email: string; placedAt: Instant } | null> {
   const [, year = '', serial = ''] = /^INV-(\d{4})-(\d{6,12})$/.exec(number) ?? [];
   if (serial === '') return null;
-  const [[order]] = await ask(
+  return first(
     pb,
     select(
       INVOICED_ORDER,
@@ -114,5 +114,4 @@ export async function orderOfInvoice(
       { year: Number(year), serial: Number(serial), email },
     ),
   );
-  return order ?? null;
 }

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { withDeed } from '../identity/roles.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -58,7 +58,7 @@ export type LineToRefund = RowOf<typeof OF_LINE>;
 
 /** What refunding everybody who bought a product would give back. Guild members paid for a month, not for a product. */
 export async function refundSum(pb: PocketBase, productId: string): Promise<RefundSum> {
-  const [[sum]] = await ask(
+  const sum = await first(
     pb,
     select(
       SUM,
@@ -96,18 +96,17 @@ export function withTakedown(
 
 /** The refunds of a case, or null. */
 export async function takedownOfCase(pb: PocketBase, caseId: string): Promise<Takedown | null> {
-  const [[found]] = await ask(
+  return first(
     pb,
     select(TAKEDOWN, sql`SELECT ${TAKEDOWN} FROM takedowns t WHERE t.inCase = {:caseId}`, { caseId }),
   );
-  return found ?? null;
 }
 
 /** The takedown whose refunds were begun first and are not done; null where there is none. */
 export async function runningTakedown(
   pb: PocketBase,
 ): Promise<(Takedown & { afterLine: string; startedBy: string }) | null> {
-  const [[found]] = await ask(
+  return first(
     pb,
     select(
       RUNNING,
@@ -115,7 +114,6 @@ export async function runningTakedown(
       {},
     ),
   );
-  return found ?? null;
 }
 
 /** The next paid lines of a product after one, by id, with something left to refund. */

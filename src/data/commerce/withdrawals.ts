@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { from, type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -104,7 +104,7 @@ export async function withdrawalByToken(
   tokenHash: string,
   now: Instant,
 ): Promise<StoredWithdrawal | null> {
-  const [[found]] = await ask(
+  const found = await first(
     pb,
     select(WITHDRAWAL, sql`SELECT ${WITHDRAWAL} FROM withdrawals w WHERE w.tokenHash = {:tokenHash}`, {
       tokenHash,

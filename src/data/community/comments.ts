@@ -3,7 +3,7 @@ import type { Question } from '../../domain/community/question.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
 import type { ListPlace } from '../kernel/list-place.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -87,7 +87,7 @@ export async function shownComment(
   id: string,
 ): Promise<(Question & { postId: string; storeId: string }) | null> {
   if (!isRecordId(id)) return null;
-  const [[comment]] = await ask(
+  return first(
     pb,
     select(
       SHOWN,
@@ -95,7 +95,6 @@ export async function shownComment(
       { id },
     ),
   );
-  return comment ?? null;
 }
 
 /** How many times the user wrote the same text elsewhere since then. */
@@ -104,7 +103,7 @@ export async function countRepeatedComments(
   { userId, postId, text }: { userId: string; postId: string; text: string },
   since: Instant,
 ): Promise<number> {
-  const [[counted]] = await ask(
+  const counted = await first(
     pb,
     select(
       COUNTED,

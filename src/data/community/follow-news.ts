@@ -4,7 +4,7 @@ import type { PostAudience } from '../../domain/community/post.ts';
 import { MEMBER_STATES, memberIsIn } from '../../domain/guild/member.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number } from '../kernel/table.ts';
@@ -51,7 +51,7 @@ export async function newsCountOfDayBefore(
   { id, kind, store, publishedAt }: FollowNews,
 ): Promise<number> {
   const at = publishedAt ?? 0;
-  const [[counted]] = await ask(
+  const counted = await first(
     pb,
     select(
       COUNTED,

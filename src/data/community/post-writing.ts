@@ -10,7 +10,7 @@ import {
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf, textsIn } from '../kernel/fields.ts';
 import type { ListPlace } from '../kernel/list-place.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape, value } from '../kernel/shape.ts';
@@ -74,7 +74,7 @@ export async function ownPosts(
 /** A post of a store, in any state but deleted; null if it is another store's. */
 export async function ownPost(pb: PocketBase, storeId: string, id: string): Promise<OwnPost | null> {
   if (!isRecordId(id)) return null;
-  const [[post]] = await ask(
+  return first(
     pb,
     select(
       POST,
@@ -82,7 +82,6 @@ export async function ownPost(pb: PocketBase, storeId: string, id: string): Prom
       { id, storeId },
     ),
   );
-  return post ?? null;
 }
 
 /** Creates an empty draft and answers its id. @param id a new one, unless it is given. */

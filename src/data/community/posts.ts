@@ -3,7 +3,7 @@ import { mayReadPost, type PostFile, type PostReader } from '../../domain/commun
 import { activeMemberships } from '../guild/active-memberships.ts';
 import { textsIn } from '../kernel/fields.ts';
 import type { ListPlace } from '../kernel/list-place.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -86,7 +86,7 @@ export async function hasPosts(pb: PocketBase, storeId: string): Promise<boolean
 /** A published post that no case hides, of a visible store; null for anything else. */
 export async function shownPost(pb: PocketBase, id: string): Promise<ShownPost | null> {
   if (!isRecordId(id)) return null;
-  const [[post]] = await ask(
+  return first(
     pb,
     select(
       SHOWN_POST,
@@ -95,7 +95,6 @@ export async function shownPost(pb: PocketBase, id: string): Promise<ShownPost |
       { id },
     ),
   );
-  return post ?? null;
 }
 
 /** What somebody is to the store of a post. @param userId null for a visitor who is not signed in. */
@@ -187,7 +186,7 @@ export async function postFileFor(
   id: string,
 ): Promise<StoredPostFile | null> {
   if (!isRecordId(id)) return null;
-  const [[row]] = await ask(
+  const row = await first(
     pb,
     select(
       STORED_FILE,

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { starsOf } from '../../domain/catalogue/rating.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -104,13 +104,12 @@ export async function printsOfStore(
 /** A publicly visible print; null if there is none. */
 export async function visiblePrint(pb: PocketBase, id: string): Promise<Print | null> {
   if (!isRecordId(id)) return null;
-  const [[print]] = await ask(
+  return first(
     pb,
     select(PRINT, sql`SELECT ${PRINT} ${OF_PHOTO} WHERE f.id = {:id} AND ${SHOWN} AND ${PUBLIC_PRODUCT}`, {
       id,
     }),
   );
-  return print ?? null;
 }
 
 /** Whether a user may see a photo that is not public: they took it, or they sell the product. */

@@ -8,7 +8,7 @@ import {
 } from '../../domain/community/question.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { from, maybe, shape, value } from '../kernel/shape.ts';
@@ -148,7 +148,7 @@ export async function questionOfStore(
   id: string,
 ): Promise<StoreQuestion | null> {
   if (!isRecordId(id)) return null;
-  const [[question]] = await ask(
+  return first(
     pb,
     select(
       OF_STORE,
@@ -157,7 +157,6 @@ export async function questionOfStore(
       { id, storeId },
     ),
   );
-  return question ?? null;
 }
 
 /** A public question about a public product; null if there is none. */
@@ -166,7 +165,7 @@ export async function publicQuestion(
   id: string,
 ): Promise<(StoreQuestion & { storeId: string }) | null> {
   if (!isRecordId(id)) return null;
-  const [[question]] = await ask(
+  return first(
     pb,
     select(
       PUBLIC,
@@ -175,20 +174,18 @@ export async function publicQuestion(
       { id },
     ),
   );
-  return question ?? null;
 }
 
 /** A question of this asker; null if it is another user's. */
 export async function myQuestion(pb: PocketBase, userId: string, id: string): Promise<Question | null> {
   if (!isRecordId(id)) return null;
-  const [[question]] = await ask(
+  return first(
     pb,
     select(QUESTION, sql`SELECT ${QUESTION} ${WITH_ASKER} WHERE q.id = {:id} AND q.asker = {:userId}`, {
       id,
       userId,
     }),
   );
-  return question ?? null;
 }
 
 export interface NewQuestion {
@@ -246,7 +243,7 @@ export async function addQuestion(
 
 /** Number of a user's unanswered questions about a product, including hidden ones. */
 export async function waitingQuestions(pb: PocketBase, userId: string, productId: string): Promise<number> {
-  const [[counted]] = await ask(
+  const counted = await first(
     pb,
     select(
       COUNTED,
@@ -264,7 +261,7 @@ export async function countRepeatedQuestions(
   { userId, productId, text }: { userId: string; productId: string; text: string },
   since: Instant,
 ): Promise<number> {
-  const [[counted]] = await ask(
+  const counted = await first(
     pb,
     select(
       COUNTED,

@@ -3,7 +3,7 @@ import { starsOf } from '../../domain/catalogue/rating.ts';
 import type { Review, ReviewSort } from '../../domain/community/review.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, type QueryParams, select } from '../kernel/query.ts';
+import { ask, first, type QueryParams, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import { from, shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
@@ -142,7 +142,7 @@ export async function myReview(pb: PocketBase, userId: string, id: string): Prom
 }
 
 async function firstOwn(pb: PocketBase, which: Sql, params: QueryParams): Promise<MyReview | null> {
-  const [[review]] = await ask(
+  return first(
     pb,
     select(
       OWN,
@@ -150,7 +150,6 @@ async function firstOwn(pb: PocketBase, which: Sql, params: QueryParams): Promis
       params,
     ),
   );
-  return review ?? null;
 }
 
 /** Number of other products for which the user wrote the same text since then. */
@@ -159,7 +158,7 @@ export async function countRepeatedReviews(
   { userId, productId, text }: { userId: string; productId: string; text: string },
   since: Instant,
 ): Promise<number> {
-  const [[counted]] = await ask(
+  const counted = await first(
     pb,
     select(
       COUNTED,
@@ -234,7 +233,7 @@ async function firstShown(
   params: QueryParams & { id: string },
 ): Promise<WrittenReview | null> {
   if (!isRecordId(params.id)) return null;
-  const [[review]] = await ask(
+  return first(
     pb,
     select(
       WRITTEN,
@@ -242,5 +241,4 @@ async function firstShown(
       params,
     ),
   );
-  return review ?? null;
 }

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { CaseFile } from '../../domain/desk/case-file.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { from, maybe, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { choice, flag, number, text } from '../kernel/table.ts';
@@ -117,7 +117,7 @@ const messagesQuery = (id: string) =>
 
 /** A case with everything that is needed to decide it, or null. @param seesAddresses whether the reader may see e-mail addresses */
 export async function caseFile(pb: PocketBase, id: string, seesAddresses = false): Promise<CaseFile | null> {
-  const [[found]] = await ask(
+  const found = await first(
     pb,
     select(
       FILE,

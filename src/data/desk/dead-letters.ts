@@ -9,7 +9,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { deskTransaction, withDeed } from '../identity/roles.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, type QueryParams, select } from '../kernel/query.ts';
+import { ask, first, type QueryParams, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { from, shape, value } from '../kernel/shape.ts';
@@ -95,7 +95,7 @@ export async function deadLetter(
   kind: DeadLetterKind,
   id: string,
 ): Promise<DeadLetter | null> {
-  const [[found]] = await ask(
+  const found = await first(
     pb,
     select(LETTER, sql`SELECT ${LETTER} FROM (${ROWS[kind]} AND r.id = {:id}) l`, {
       id,
@@ -188,7 +188,7 @@ const TRANSFER = shape({ orderId: t.order });
 
 /** The order of a transfer; null where there is no such transfer. */
 export async function orderOfTransfer(pb: PocketBase, transferId: string): Promise<string | null> {
-  const [[found]] = await ask(
+  const found = await first(
     pb,
     select(TRANSFER, sql`SELECT ${TRANSFER} FROM seller_transfers t WHERE t.id = {:transferId}`, {
       transferId,

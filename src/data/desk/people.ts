@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import { type DeskSearch, deskSearch } from '../../domain/desk/search-text.ts';
 import type { Role } from '../../domain/identity/role.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { choiceOrNone, text } from '../kernel/table.ts';
@@ -109,7 +109,7 @@ export async function deskPersonRow(
   id: string,
   seesAddresses: boolean,
 ): Promise<DeskPersonRow | null> {
-  const [[row]] = await ask(pb, personQuery(id));
+  const row = await first(pb, personQuery(id));
   return row ? shownTo(seesAddresses, row.person) : null;
 }
 

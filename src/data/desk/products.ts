@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { deskSearch } from '../../domain/desk/search-text.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { dateOrNone, text } from '../kernel/table.ts';
@@ -96,6 +96,6 @@ export async function deskProducts(
 
 /** One product; null where there is none with this id. */
 export async function deskProductRow(pb: PocketBase, id: string): Promise<DeskProductRow | null> {
-  const [[row]] = await ask(pb, byIds([id]));
+  const row = await first(pb, byIds([id]));
   return row?.product ?? null;
 }

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { deskSearch } from '../../domain/desk/search-text.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { flag, text } from '../kernel/table.ts';
@@ -82,6 +82,6 @@ export async function deskStores(
 
 /** One store; null where there is none with this id. */
 export async function deskStoreRow(pb: PocketBase, id: string): Promise<DeskStoreRow | null> {
-  const [[row]] = await ask(pb, select(BY_AGE, OF_ID, { text: id }));
+  const row = await first(pb, select(BY_AGE, OF_ID, { text: id }));
   return row?.store ?? null;
 }

@@ -3,7 +3,7 @@ import type { HeldPayment } from '../../domain/guild/guild-hold.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -179,7 +179,7 @@ export async function heldGuilds(pb: PocketBase): Promise<HeldGuild[]> {
 
 /** When a guild's last hold ended; null where it never had one. */
 export async function openAgainAt(pb: PocketBase, guildId: string): Promise<Instant | null> {
-  const [[row]] = await ask(
+  const row = await first(
     pb,
     select(OPEN_AGAIN, sql`SELECT ${OPEN_AGAIN} FROM guilds g WHERE g.id = {:guildId}`, { guildId }),
   );

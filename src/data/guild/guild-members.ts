@@ -3,7 +3,7 @@ import type { Billing } from '../../domain/guild/guild.ts';
 import type { MemberState } from '../../domain/guild/member.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, type QueryParams, select } from '../kernel/query.ts';
+import { ask, first, type QueryParams, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
@@ -117,11 +117,10 @@ export async function membershipsOfUser(
 }
 
 async function firstMember(pb: PocketBase, which: Sql, params: QueryParams): Promise<StoredMember | null> {
-  const [[member]] = await ask(
+  return first(
     pb,
     select(STORED_ROW, sql`SELECT ${STORED_ROW} FROM guild_members m WHERE ${which} LIMIT 1`, params),
   );
-  return member ?? null;
 }
 
 export interface MembersQuery extends MemberSegment {
@@ -163,7 +162,7 @@ export async function memberRowOfGuild(
   guildId: string,
   memberId: string,
 ): Promise<MemberRow | null> {
-  const [[member]] = await ask(
+  return first(
     pb,
     select(
       OF_SELLER_ROW,
@@ -172,7 +171,6 @@ export async function memberRowOfGuild(
       { memberId, guildId },
     ),
   );
-  return member ?? null;
 }
 
 /** The current state of a membership, computed from the payment provider's data. */

@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, type QueryParams, select } from '../kernel/query.ts';
+import { ask, first, type QueryParams, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
@@ -253,7 +253,7 @@ async function newestPayment(
   which: Sql,
   params: QueryParams,
 ): Promise<StoredGuildPayment | null> {
-  const [[payment]] = await ask(
+  return first(
     pb,
     select(
       STORED_ROW,
@@ -261,7 +261,6 @@ async function newestPayment(
       params,
     ),
   );
-  return payment ?? null;
 }
 
 /** Records a refund request. Returns false if the payment is refunded or a request was recorded before. */

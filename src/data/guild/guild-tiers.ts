@@ -3,7 +3,7 @@ import { GUILD_LIMITS } from '../../domain/guild/guild.ts';
 import type { Tier, TierDraft, TierState } from '../../domain/guild/tier.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf, textsOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { from, type RowOf, shape } from '../kernel/shape.ts';
@@ -92,7 +92,7 @@ export async function tierOfGuild(
   tierId: string,
 ): Promise<StoredTier | null> {
   if (!isRecordId(tierId)) return null;
-  const [[tier]] = await ask(
+  return first(
     pb,
     select(
       STORED_ROW,
@@ -103,7 +103,6 @@ export async function tierOfGuild(
       },
     ),
   );
-  return tier ?? null;
 }
 
 /** A tier as sent to browsers, without the provider's ids. */

@@ -5,7 +5,7 @@ import type { ReleaseState } from '../../domain/guild/release.ts';
 import type { TierState } from '../../domain/guild/tier.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, type QueryParams, select } from '../kernel/query.ts';
+import { ask, first, type QueryParams, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
@@ -112,11 +112,10 @@ export async function guildById(pb: PocketBase, guildId: string): Promise<Stored
 }
 
 async function firstGuild(pb: PocketBase, which: Sql, params: QueryParams): Promise<StoredGuild | null> {
-  const [[guild]] = await ask(
+  return first(
     pb,
     select(STORED_ROW, sql`SELECT ${STORED_ROW} FROM guilds g WHERE ${which} LIMIT 1`, params),
   );
-  return guild ?? null;
 }
 
 /** Creates a store's guild as a draft and returns its id; null if the store has one. */

@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { Tier } from '../../domain/guild/tier.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, type QueryParams, select } from '../kernel/query.ts';
+import { ask, first, type QueryParams, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
@@ -146,7 +146,7 @@ export async function membershipCheckoutById(pb: PocketBase, id: string): Promis
 
 /** The provider's customer id of a user; "" if they never paid for a guild. */
 export async function customerOfUser(pb: PocketBase, userId: string): Promise<string> {
-  const [[customer]] = await ask(
+  const customer = await first(
     pb,
     select(
       CUSTOMER,
@@ -163,11 +163,10 @@ async function firstCheckout(
   which: Sql,
   params: QueryParams,
 ): Promise<MembershipCheckout | null> {
-  const [[checkout]] = await ask(
+  return first(
     pb,
     select(CHECKOUT_ROW, sql`SELECT ${CHECKOUT_ROW} FROM guild_joinings j WHERE ${which} LIMIT 1`, params),
   );
-  return checkout ?? null;
 }
 
 /**
@@ -264,7 +263,7 @@ export async function tierPriceId(
   pb: PocketBase,
   { tierId, billing, cents, withTax }: Omit<TierPrice, 'priceId'>,
 ): Promise<string | null> {
-  const [[price]] = await ask(
+  const price = await first(
     pb,
     select(
       PRICE_ROW,

@@ -5,7 +5,7 @@ import { newLicenceNumber } from '../../domain/catalogue/licence-number.ts';
 import { memberIsIn } from '../../domain/guild/member.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import { from, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -134,7 +134,7 @@ export async function licenceNumbersOf(pb: PocketBase, userId: string): Promise<
 }
 
 async function storedNumber(pb: PocketBase, memberId: string): Promise<string | null> {
-  const [[row]] = await ask(
+  const row = await first(
     pb,
     select(
       NUMBER,
@@ -148,7 +148,7 @@ async function storedNumber(pb: PocketBase, memberId: string): Promise<string | 
 /** The number that took the place of the key in a link from before there were numbers; null for any other text. */
 export async function numberOfKey(pb: PocketBase, key: string): Promise<string | null> {
   if (!/^[A-Za-z0-9_-]{32}$/.test(key)) return null;
-  const [[member]] = await ask(
+  const member = await first(
     pb,
     select(KEYED, sql`SELECT ${KEYED} FROM guild_members m WHERE m.licenceKey = {:key}`, { key }),
   );
@@ -157,7 +157,7 @@ export async function numberOfKey(pb: PocketBase, key: string): Promise<string |
 
 /** The licence with this number; null if there is none. */
 export async function merchantLicence(pb: PocketBase, number: string): Promise<MerchantLicence | null> {
-  const [[head]] = await ask(
+  const head = await first(
     pb,
     select(
       HEAD,
@@ -175,7 +175,7 @@ export async function merchantLicence(pb: PocketBase, number: string): Promise<M
 type Content = Pick<MerchantLicence, 'store' | 'guild' | 'products' | 'text'>;
 
 async function ofEntitlement(pb: PocketBase, entitlementId: string): Promise<Content | null> {
-  const [[row]] = await ask(
+  const row = await first(
     pb,
     select(
       BOUGHT,

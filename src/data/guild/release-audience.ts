@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Release } from '../../domain/guild/release.ts';
 import { type Tier, tierReceives } from '../../domain/guild/tier.ts';
-import { ask, select } from '../kernel/query.ts';
+import { first, select } from '../kernel/query.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number } from '../kernel/table.ts';
@@ -25,7 +25,7 @@ export async function countReleaseAudience(
   const releaseTiers = tiers.filter(({ id }) => release.tierIds.includes(id));
   const receiving = tiers.filter((tier) => tierReceives(tier, releaseTiers));
   if (receiving.length === 0) return { inTiers: 0, now: 0 };
-  const [[periods]] = await ask(
+  const periods = await first(
     pb,
     select(
       COUNT,

@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { Release, ReleaseDraft, ReleaseProduct, ReleaseState } from '../../domain/guild/release.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { maybe, type RowOf, shape, value } from '../kernel/shape.ts';
@@ -119,7 +119,7 @@ export async function releaseOfGuild(
   releaseId: string,
 ): Promise<Release | null> {
   if (!isRecordId(releaseId)) return null;
-  const [[release]] = await ask(
+  return first(
     pb,
     select(
       RELEASE,
@@ -130,7 +130,6 @@ export async function releaseOfGuild(
       },
     ),
   );
-  return release ?? null;
 }
 
 /** The models of a release, as the rules and pages need them, in the release's order. */

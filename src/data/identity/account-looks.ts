@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { tables } from '../kernel/tables.ts';
@@ -37,7 +37,7 @@ export async function lookedAt(
   staffId: string,
   now: Instant,
 ): Promise<string | null> {
-  const [[row]] = await ask(
+  const row = await first(
     pb,
     select(
       LOOKED_AT,

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { User } from '../../domain/identity/user.ts';
-import { ask, select } from '../kernel/query.ts';
+import { first, select } from '../kernel/query.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { tables } from '../kernel/tables.ts';
@@ -22,9 +22,5 @@ const USER = shape({
 
 /** Somebody's account as their own pages see it; null where there is none. */
 export async function userById(pb: PocketBase, userId: string): Promise<User | null> {
-  const [[user]] = await ask(
-    pb,
-    select(USER, sql`SELECT ${USER} FROM users u WHERE u.id = {:userId}`, { userId }),
-  );
-  return user ?? null;
+  return first(pb, select(USER, sql`SELECT ${USER} FROM users u WHERE u.id = {:userId}`, { userId }));
 }

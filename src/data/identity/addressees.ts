@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { tables } from '../kernel/tables.ts';
@@ -19,11 +19,7 @@ export type Recipient = RowOf<typeof OF_RECIPIENT>;
 
 /** The account with this id; null for none. */
 async function accountOf(pb: PocketBase, userId: string): Promise<RowOf<typeof OF_ACCOUNT> | null> {
-  const [[account]] = await ask(
-    pb,
-    select(ACCOUNT, sql`SELECT ${ACCOUNT} FROM users u WHERE u.id = {:userId}`, { userId }),
-  );
-  return account ?? null;
+  return first(pb, select(ACCOUNT, sql`SELECT ${ACCOUNT} FROM users u WHERE u.id = {:userId}`, { userId }));
 }
 
 /** The username of an account; null where the account no longer exists. */

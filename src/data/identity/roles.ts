@@ -3,7 +3,7 @@ import type { Role } from '../../domain/identity/role.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { type Actor, actingAs } from '../kernel/actor.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { first, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -35,7 +35,7 @@ export async function deskAccess(
   pb: PocketBase,
   { userId, secretHash, now }: { userId: string; secretHash: string | null; now: Instant },
 ): Promise<DeskAccess> {
-  const [[access]] = await ask(
+  const access = await first(
     pb,
     select(
       ACCESS,

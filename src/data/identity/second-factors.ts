@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { FactorState } from '../../domain/identity/second-factor.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { first, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape, value } from '../kernel/shape.ts';
@@ -31,7 +31,7 @@ export interface StoredFactor extends FactorState {
 
 /** The second factor of somebody with a role; null for people without one. */
 export async function factorOfUser(pb: PocketBase, userId: string): Promise<StoredFactor | null> {
-  const [[factor]] = await ask(
+  return first(
     pb,
     select(
       FACTOR,
@@ -39,7 +39,6 @@ export async function factorOfUser(pb: PocketBase, userId: string): Promise<Stor
       { userId },
     ),
   );
-  return factor ?? null;
 }
 
 /** Stores the secret of a factor that is being set up, in place of one that was begun before. False where one is set up. */
@@ -142,11 +141,7 @@ export async function resetOfRole(
   pb: PocketBase,
   userId: string,
 ): Promise<{ resetAllowedUntil: Instant | null } | null> {
-  const [[reset]] = await ask(
-    pb,
-    select(RESET, sql`SELECT ${RESET} FROM roles r WHERE r.[[user]] = {:userId}`, { userId }),
-  );
-  return reset ?? null;
+  return first(pb, select(RESET, sql`SELECT ${RESET} FROM roles r WHERE r.[[user]] = {:userId}`, { userId }));
 }
 
 /** Ends the time in which a new password may be set by mail: it was, or is about to be. False where it was over. */

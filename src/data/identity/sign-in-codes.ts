@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { first, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -84,7 +84,7 @@ export async function countEntry(
     ['void'],
   );
   if (refusal) return null;
-  const [[row]] = await ask(
+  return first(
     pb,
     select(
       ENTERED,
@@ -94,7 +94,6 @@ export async function countEntry(
       { id, now: dateOf(now) },
     ),
   );
-  return row ?? null;
 }
 
 /** Uses a code up that is not for signing in. False if another request did first. */

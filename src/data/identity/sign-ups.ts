@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { first, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -42,11 +42,10 @@ export async function createSignUp(
 
 /** The sign-up of a user, or null. */
 export async function signUpOf(pb: PocketBase, userId: string): Promise<SignUp | null> {
-  const [[row]] = await ask(
+  return first(
     pb,
     select(SIGN_UP, sql`SELECT ${SIGN_UP} FROM sign_ups s WHERE s.[[user]] = {:userId} LIMIT 1`, { userId }),
   );
-  return row ?? null;
 }
 
 /** The unconfirmed account with this name or address that signed up with this secret: its id, or null. */
@@ -55,7 +54,7 @@ export async function unconfirmedUserOf(
   { secretHash, username, email }: { secretHash: string; username: string; email: string },
   now: Instant,
 ): Promise<string | null> {
-  const [[row]] = await ask(
+  const row = await first(
     pb,
     select(
       USER,

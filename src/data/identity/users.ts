@@ -4,7 +4,7 @@ import type { User } from '../../domain/identity/user.ts';
 import type { Backend } from '../kernel/backend.ts';
 import { userClient } from '../kernel/client.ts';
 import { instantOf, orAbsent } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { first, select } from '../kernel/query.ts';
 import type { UsersRecord } from '../kernel/records.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -116,7 +116,7 @@ export async function signInWithPassword(
 
 /** The id of the account with this address, as it is written or in lower case, or null. */
 export async function userIdOfEmail(pb: PocketBase, email: string): Promise<string | null> {
-  const [[found]] = await ask(pb, select(ID, OF_EMAIL, { email, lower: email.toLowerCase() }));
+  const found = await first(pb, select(ID, OF_EMAIL, { email, lower: email.toLowerCase() }));
   return found?.id ?? null;
 }
 

@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { SettingGroup } from '../../domain/kernel/setting-group.ts';
 import { dateOf } from './fields.ts';
-import { ask, select } from './query.ts';
+import { ask, first, select } from './query.ts';
 import { NEW_ID_SQL } from './record-id.ts';
 import { type RowOf, shape } from './shape.ts';
 import { sql } from './sql.ts';
@@ -41,7 +41,7 @@ export const settingQuery = (name: string) =>
  * not asked for here.
  */
 export async function settingNow<V extends object>(pb: PocketBase, group: SettingGroup<V>): Promise<V> {
-  const [[row]] = await ask(pb, settingQuery(group.name));
+  const row = await first(pb, settingQuery(group.name));
   const checked = group.check(row ? row.value : group.fallback);
   return 'value' in checked ? checked.value : group.fallback;
 }

@@ -4,7 +4,7 @@ import { LINKS_PER_PERSON } from '../../domain/library/access-group.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { type LicenceTexts, withLicenceTexts } from '../catalogue/licence-texts.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
@@ -106,7 +106,7 @@ export type ClaimOffer = RowOf<typeof OFFER>;
 
 /** The offer behind the link with this hash; null if there is none. */
 export async function claimOfferByHash(pb: PocketBase, tokenHash: string): Promise<ClaimOffer | null> {
-  const [[offer]] = await ask(
+  return first(
     pb,
     select(
       OFFER_ROW,
@@ -116,7 +116,6 @@ export async function claimOfferByHash(pb: PocketBase, tokenHash: string): Promi
       { tokenHash },
     ),
   );
-  return offer ?? null;
 }
 
 /** Whether an account has claimed in a group, by any address. */
@@ -165,7 +164,7 @@ export async function claimByAddress(
   at: Instant,
 ): Promise<number> {
   if (!isRecordId(userId)) return 0;
-  const [[user]] = await ask(
+  const user = await first(
     pb,
     select(INVITED, sql`SELECT ${INVITED} FROM users u WHERE u.id = {:userId}`, { userId }),
   );

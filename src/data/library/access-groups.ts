@@ -10,7 +10,7 @@ import {
   type PersonState,
 } from '../../domain/library/access-group.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
@@ -89,7 +89,7 @@ export async function accessGroupOfStore(
   groupId: string,
 ): Promise<AccessGroup | null> {
   if (!isRecordId(groupId)) return null;
-  const [[group]] = await ask(
+  return first(
     pb,
     select(
       GROUP,
@@ -100,7 +100,6 @@ export async function accessGroupOfStore(
       },
     ),
   );
-  return group ?? null;
 }
 
 /** Creates a group and returns its id; null if the store has reached the limit. */
@@ -187,7 +186,7 @@ export async function productToDeliver(
   productId: string,
 ): Promise<{ id: string; name: string; state: ProductState; files: number } | null> {
   if (!isRecordId(productId)) return null;
-  const [[product]] = await ask(
+  return first(
     pb,
     select(
       TO_DELIVER,
@@ -195,7 +194,6 @@ export async function productToDeliver(
       { productId, storeId },
     ),
   );
-  return product ?? null;
 }
 
 /** Adds a product to a group; idempotent. People who have claimed get it from the delivery job. */
@@ -301,7 +299,7 @@ export async function personOfGroup(
   personId: string,
 ): Promise<GroupPerson | null> {
   if (!isRecordId(personId)) return null;
-  const [[person]] = await ask(
+  return first(
     pb,
     select(
       PERSON,
@@ -309,7 +307,6 @@ export async function personOfGroup(
       { personId, groupId },
     ),
   );
-  return person ?? null;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { ACCESS_GROUP_LIMITS } from '../../domain/library/access-group.ts';
 import type { AccessImport, CampaignImport, ImportedPerson } from '../../domain/library/access-import.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId, newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { from, type RowOf, shape, value } from '../kernel/shape.ts';
@@ -89,11 +89,10 @@ export async function countChecked(
   pb: PocketBase,
   importId: string,
 ): Promise<{ there: number; owning: number } | null> {
-  const [[counts]] = await ask(
+  return first(
     pb,
     select(CHECK, sql`SELECT ${CHECK} FROM access_import_checks c WHERE c.id = {:importId}`, { importId }),
   );
-  return counts ?? null;
 }
 
 /**
@@ -191,7 +190,7 @@ export async function importOfGroup(
   importId: string,
 ): Promise<Pick<AccessImport, 'state' | 'startedAt'> | null> {
   if (!isRecordId(importId)) return null;
-  const [[found]] = await ask(
+  return first(
     pb,
     select(
       STATE,
@@ -199,7 +198,6 @@ export async function importOfGroup(
       { importId, groupId },
     ),
   );
-  return found ?? null;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { DELIVERY_SHARES_DAYS, type DeliveryStanding } from '../../domain/library/delivery-mails.ts';
 import { ADDRESSED_WITHIN_MS } from '../../domain/notifications/addressed-mail.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { first, select } from '../kernel/query.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 import { number } from '../kernel/table.ts';
@@ -40,7 +40,7 @@ export async function deliveryStanding(
   storeId: string,
   now: Instant,
 ): Promise<DeliveryStanding> {
-  const [[standing]] = await ask(
+  const standing = await first(
     pb,
     select(
       STANDING,

@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { REQUEST_RECORDED_EVERY_MS } from '../../domain/library/archive.ts';
 import { dateOf } from '../kernel/fields.ts';
 import { IS_HELD_SQL, type LeaseHolder, leaseParams } from '../kernel/leases.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -219,7 +219,7 @@ export async function requestArchive(
     )
     .run();
   const { productId, contents } = archive;
-  const [[requested]] = await ask(
+  const requested = await first(
     pb,
     select(
       ARCHIVE_ROW,
@@ -233,13 +233,12 @@ export async function requestArchive(
 
 /** An archive by its id; null once it was cleaned up. */
 export async function archiveById(pb: PocketBase, archiveId: string): Promise<ProductArchive | null> {
-  const [[archive]] = await ask(
+  return first(
     pb,
     select(ARCHIVE_ROW, sql`SELECT ${ARCHIVE_ROW} FROM product_zips z WHERE z.id = {:archiveId}`, {
       archiveId,
     }),
   );
-  return archive ?? null;
 }
 
 /** Records how far the build of an archive is. Does nothing if another process holds the lease now. */

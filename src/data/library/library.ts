@@ -10,7 +10,7 @@ import { type GuildSource, guildSources } from '../guild/guild-names.ts';
 import { licenceNumbersOf } from '../guild/merchant-licences.ts';
 import { orNull } from '../kernel/client.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -277,7 +277,7 @@ export async function createList(pb: PocketBase, userId: string, name: string, a
       { expect: 1, else: 'too-many' },
     )
     .run();
-  const [[list]] = await ask(
+  const list = await first(
     pb,
     select(LIST, sql`SELECT ${LIST} FROM library_lists l WHERE l.[[user]] = {:userId} AND l.name = {:name}`, {
       userId,

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { SHARED_PAGE, type Share, type SharedList } from '../../domain/library/shared-list.ts';
 import { productCards } from '../catalogue/product-cards.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
@@ -31,7 +31,7 @@ const ENTRY = shape({ productId: value(sql`i.product`, text) });
 
 /** How the user shares one of their lists, or their wish list (null); null where they do not. */
 export async function shareOf(pb: PocketBase, userId: string, listId: string | null): Promise<Share | null> {
-  const [[share]] = await ask(
+  return first(
     pb,
     select(
       SHARE,
@@ -39,7 +39,6 @@ export async function shareOf(pb: PocketBase, userId: string, listId: string | n
       { userId, list: listId ?? '' },
     ),
   );
-  return share ?? null;
 }
 
 /** Shares a list or changes how; its link stays the same. Null if the user has no such list. */
@@ -98,7 +97,7 @@ const ENTRIES: Record<SharedList['kind'], Sql> = {
 /** A page (from 1) of the list with this key; null where there is none. */
 export async function sharedList(pb: PocketBase, key: string, page: number): Promise<SharedList | null> {
   if (!KEY.test(key)) return null;
-  const [[head]] = await ask(
+  const head = await first(
     pb,
     select(
       HEAD,

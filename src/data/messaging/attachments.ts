@@ -7,7 +7,7 @@ import {
 } from '../../domain/messaging/message.ts';
 import type { Side } from '../../domain/notifications/live.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { from, shape } from '../kernel/shape.ts';
@@ -81,7 +81,7 @@ export async function attachmentFor(
   id: string,
 ): Promise<StoredAttachment | null> {
   if (!isRecordId(id)) return null;
-  const [[found]] = await ask(
+  const found = await first(
     pb,
     select(
       FILE,

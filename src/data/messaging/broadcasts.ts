@@ -9,7 +9,7 @@ import {
 } from '../../domain/messaging/broadcast.ts';
 import { IN_SEGMENT, type MemberSegment, segmentValues, WITH_TEXT } from '../guild/member-segment.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape, value } from '../kernel/shape.ts';
@@ -138,7 +138,7 @@ export async function broadcastByKey(
   guildId: string,
   key: string,
 ): Promise<Broadcast | null> {
-  const [[broadcast]] = await ask(
+  return first(
     pb,
     select(
       BROADCAST,
@@ -146,7 +146,6 @@ export async function broadcastByKey(
       { guildId, key },
     ),
   );
-  return broadcast ?? null;
 }
 
 /** A guild's newest letters; members of the last day are always among them. */

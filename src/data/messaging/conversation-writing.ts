@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { excerptOf, type MessageKind } from '../../domain/messaging/message.ts';
 import type { Side } from '../../domain/notifications/live.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape } from '../kernel/shape.ts';
@@ -183,7 +183,7 @@ export async function openConversation(
       { ...pair, product: about.productId ?? '', order: about.orderId ?? '', now: dateOf(now) },
     );
   await steps.run();
-  const [[opened]] = await ask(
+  const opened = await first(
     pb,
     select(
       ID,

@@ -11,7 +11,7 @@ import {
 import type { Subject } from '../../domain/messaging/message.ts';
 import type { Side } from '../../domain/notifications/live.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, type QueryParams, select } from '../kernel/query.ts';
+import { ask, first, type QueryParams, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import { from, maybe, type RowOf, shape } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
@@ -132,11 +132,10 @@ async function firstRow(
   which: Sql,
   params: QueryParams,
 ): Promise<RowOf<typeof STORED> | null> {
-  const [[row]] = await ask(
+  return first(
     pb,
     select(STORED_ROW, sql`SELECT ${STORED_ROW} FROM ${WITH_SIDES} WHERE ${which} LIMIT 1`, params),
   );
-  return row ?? null;
 }
 
 /** How long each question to a store since an instant waited for its answer; open ones count until now. In ms. */

@@ -9,7 +9,7 @@ import {
 } from '../../domain/messaging/message.ts';
 import type { Side } from '../../domain/notifications/live.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import { maybe, type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -119,7 +119,7 @@ export async function messageByKey(
   side: Side,
   key: string,
 ): Promise<Message | null> {
-  const [[row]] = await ask(
+  const row = await first(
     pb,
     select(
       MESSAGE_ROW,
@@ -144,7 +144,7 @@ export async function messageToReport(
   id: string,
 ): Promise<ReportableMessage | null> {
   if (!isRecordId(id)) return null;
-  const [[message]] = await ask(
+  return first(
     pb,
     select(
       REPORTABLE_ROW,
@@ -154,7 +154,6 @@ export async function messageToReport(
       { id, userId, storeId: storeId ?? '' },
     ),
   );
-  return message ?? null;
 }
 
 /** In how many other conversations this buyer wrote the same text since an instant, among their 200 newest messages. */
@@ -163,7 +162,7 @@ export async function sameMessageElsewhere(
   { userId, text, conversationId }: { userId: string; text: string; conversationId: string },
   since: Instant,
 ): Promise<number> {
-  const [[others]] = await ask(
+  const others = await first(
     pb,
     select(
       COUNT,

@@ -3,7 +3,7 @@ import { shownPrice, shownRefund } from '../../domain/commerce/order.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { RefundRequest, RefundRequestState } from '../../domain/messaging/refund-request.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { from, type RowOf, shape, value } from '../kernel/shape.ts';
@@ -56,7 +56,7 @@ export async function refundableLine(
   lineId: string,
 ): Promise<StoredRefundableLine | null> {
   if (!isRecordId(lineId)) return null;
-  const [[line]] = await ask(
+  return first(
     pb,
     select(
       LINE_ROW,
@@ -65,7 +65,6 @@ export async function refundableLine(
       { lineId, buyerId },
     ),
   );
-  return line ?? null;
 }
 
 /** A refund request of this conversation, or null. */
@@ -75,7 +74,7 @@ export async function refundRequestIn(
   id: string,
 ): Promise<RefundRequest | null> {
   if (!isRecordId(id)) return null;
-  const [[request]] = await ask(
+  return first(
     pb,
     select(
       REFUND_ROW,
@@ -84,13 +83,12 @@ export async function refundRequestIn(
       { id, conversationId },
     ),
   );
-  return request ?? null;
 }
 
 /** The conversation a request belongs to. The caller checks access. */
 export async function conversationOfRequest(pb: PocketBase, id: string): Promise<string | null> {
   if (!isRecordId(id)) return null;
-  const [[conversation]] = await ask(
+  const conversation = await first(
     pb,
     select(CONVERSATION, sql`SELECT ${CONVERSATION} FROM refund_requests r WHERE r.id = {:id}`, { id }),
   );

@@ -4,7 +4,7 @@ import { CASE_APPEAL_DAYS, type Case, caseSuspends, type Suspension } from '../.
 import type { DecidedCase } from '../../domain/moderation/strikes.ts';
 import { asPerson } from '../kernel/actor.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { from, maybe, shape, value } from '../kernel/shape.ts';
@@ -272,7 +272,7 @@ const USER = shape({ id: u.id });
 
 /** The strikes of a store's owner. */
 export async function strikesOfOwner(pb: PocketBase, storeId: string): Promise<number> {
-  const [[owner]] = await ask(
+  const owner = await first(
     pb,
     select(
       STRIKES,

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import type { NewNotice } from '../../domain/moderation/notice.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { first, select } from '../kernel/query.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { tables } from '../kernel/tables.ts';
@@ -50,7 +50,7 @@ const TOKEN = /^[\w-]{43}$/;
 /** The notice of a mailed link, or null where the link is unknown, used or too old. */
 export async function noticeOf(pb: PocketBase, token: string, now: Instant): Promise<WaitingNotice | null> {
   if (!TOKEN.test(token)) return null;
-  const [[notice]] = await ask(
+  return first(
     pb,
     select(
       NOTICE,
@@ -58,5 +58,4 @@ export async function noticeOf(pb: PocketBase, token: string, now: Instant): Pro
       { tokenHash: noticeHash(token), now: dateOf(now) },
     ),
   );
-  return notice ?? null;
 }

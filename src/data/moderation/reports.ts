@@ -12,7 +12,7 @@ import type { MyReport } from '../../domain/moderation/report.ts';
 import type { SpamWord } from '../../domain/moderation/spam.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape, value } from '../kernel/shape.ts';
@@ -53,7 +53,7 @@ const NUMBERED = shape({ id: c.id, number: c.number });
 
 /** The open case about a subject, or null. */
 export async function openCaseAbout(pb: PocketBase, what: CaseSubject, id: string): Promise<OpenCase | null> {
-  const [[found]] = await ask(
+  return first(
     pb,
     select(
       NUMBERED,
@@ -62,12 +62,11 @@ export async function openCaseAbout(pb: PocketBase, what: CaseSubject, id: strin
       { what, id },
     ),
   );
-  return found ?? null;
 }
 
 /** The case that the report with this id belongs to, whatever became of it; null where there is no such report. */
 export async function caseWithReport(pb: PocketBase, reportId: string): Promise<OpenCase | null> {
-  const [[found]] = await ask(
+  return first(
     pb,
     select(
       NUMBERED,
@@ -75,7 +74,6 @@ export async function caseWithReport(pb: PocketBase, reportId: string): Promise<
       { reportId },
     ),
   );
-  return found ?? null;
 }
 
 /** The number of the open case in which this user has already reported the subject, or null. */
@@ -85,7 +83,7 @@ export async function openReportBy(
   what: CaseSubject,
   id: string,
 ): Promise<number | null> {
-  const [[found]] = await ask(
+  const found = await first(
     pb,
     select(
       NUMBERED,
@@ -221,7 +219,7 @@ export async function reportOfStranger(
   pb: PocketBase,
   reportId: string,
 ): Promise<{ text: string; case: Case } | null> {
-  const [[found]] = await ask(
+  return first(
     pb,
     select(
       OF_STRANGER,
@@ -230,7 +228,6 @@ export async function reportOfStranger(
       { reportId },
     ),
   );
-  return found ?? null;
 }
 
 /**

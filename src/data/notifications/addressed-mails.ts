@@ -17,7 +17,7 @@ import {
   type StoppableKind,
 } from '../../domain/notifications/addressed-mail.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { from, shape, value } from '../kernel/shape.ts';
@@ -137,7 +137,7 @@ export async function addressedMailRefusal(
   mail: Omit<AddressedMail, 'mailKey'>,
   now: Instant,
 ): Promise<AddressedRefusal> {
-  const [[facts]] = await ask(pb, select(FACTS, sql`SELECT ${FACTS}`, valuesOf(mail, now)));
+  const facts = await first(pb, select(FACTS, sql`SELECT ${FACTS}`, valuesOf(mail, now)));
   if (!facts) return 'sender';
   const isFull = COUNTS_RECIPIENT[mail.kind] && !facts.hasRoom;
   return addressedRefusal(mail.kind, facts) ?? (isFull ? 'recipient' : 'sender');
@@ -170,7 +170,7 @@ export interface StoppableMail {
 /** The mail behind its link for stopping such mails, which only its recipient knows; null where there is none. */
 export async function stoppableMail(pb: PocketBase, mailId: string): Promise<StoppableMail | null> {
   if (!isRecordId(mailId)) return null;
-  const [[mail]] = await ask(
+  const mail = await first(
     pb,
     select(
       MAIL,

@@ -10,7 +10,7 @@ import {
   switchFor,
   switchOfMailKind,
 } from '../../domain/notifications/notification.ts';
-import { ask, select } from '../kernel/query.ts';
+import { first, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import { maybe, shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -50,7 +50,7 @@ export async function mailsAreOff(
  */
 export async function switchOfMail(pb: PocketBase, mailId: string): Promise<MailSwitch | null> {
   if (!isRecordId(mailId)) return null;
-  const [[mail]] = await ask(
+  const mail = await first(
     pb,
     select(
       MAIL,

@@ -6,7 +6,7 @@ import { deskTransaction, withDeed } from '../identity/roles.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { dateOf } from '../kernel/fields.ts';
 import { IS_HELD_SQL, type LeaseHolder, leaseParams } from '../kernel/leases.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { shape, value } from '../kernel/shape.ts';
@@ -83,7 +83,7 @@ export async function mailingsToSend(pb: PocketBase): Promise<(Mailing & { curso
 
 /** How many people have an account with a confirmed address. */
 export async function peopleToMail(pb: PocketBase): Promise<number> {
-  const [[counted]] = await ask(pb, select(PEOPLE, sql`SELECT ${PEOPLE}`, {}));
+  const counted = await first(pb, select(PEOPLE, sql`SELECT ${PEOPLE}`, {}));
   return counted?.people ?? 0;
 }
 
@@ -156,7 +156,7 @@ export async function nextPeople(
 
 /** Whether mails of this mailing still wait in the outbox. */
 export async function mailsWait(pb: PocketBase, id: string): Promise<boolean> {
-  const [[mails]] = await ask(
+  const mails = await first(
     pb,
     select(WAITING, sql`SELECT ${WAITING}`, { from: `mailing/${id}/`, to: `mailing/${id}0` }),
   );

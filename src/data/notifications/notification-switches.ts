@@ -7,7 +7,7 @@ import {
   type NotificationKind,
 } from '../../domain/notifications/notification.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -114,7 +114,7 @@ export async function removeStoreSwitch(
 /** A store's name; null where there is no such store. */
 export async function nameOfStore(pb: PocketBase, storeId: string): Promise<string | null> {
   if (!isRecordId(storeId)) return null;
-  const [[store]] = await ask(
+  const store = await first(
     pb,
     select(STORE, sql`SELECT ${STORE} FROM stores s WHERE s.id = {:storeId}`, { storeId }),
   );

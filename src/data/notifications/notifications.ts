@@ -12,7 +12,7 @@ import {
   UNREAD_RETENTION_MS,
 } from '../../domain/notifications/notification.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { isRecordId, NEW_ID_SQL } from '../kernel/record-id.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
@@ -235,7 +235,7 @@ export async function notificationsOf(
 
 /** The number of unread notifications, counted from the rows so that it matches the list. */
 export async function unreadCount(pb: PocketBase, userId: string): Promise<number> {
-  const [[unread]] = await ask(pb, countQuery(userId, 'unread'));
+  const unread = await first(pb, countQuery(userId, 'unread'));
   return unread?.count ?? 0;
 }
 

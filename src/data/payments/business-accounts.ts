@@ -10,7 +10,7 @@ import {
 import { commissionPercent, type SellerPlan } from '../../domain/payments/commission.ts';
 import { COMMISSION, type CommissionRates } from '../../domain/payments/plan-settings.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, type QueryParams, select } from '../kernel/query.ts';
+import { ask, first, type QueryParams, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { from, type RowOf, shape, value } from '../kernel/shape.ts';
 import { settingQuery } from '../kernel/site-settings.ts';
@@ -278,7 +278,7 @@ export async function saveBusinessAccount(
     plan: SellerPlan;
   } & Partial<BusinessDetails>,
 ): Promise<void> {
-  const [[known]] = await ask(
+  const known = await first(
     pb,
     select(ACCOUNT_ID, sql`SELECT ${ACCOUNT_ID} FROM business_accounts b WHERE b.store = {:storeId}`, {
       storeId,
@@ -306,11 +306,10 @@ async function commissionsOf(
 }
 
 async function firstAccount(pb: PocketBase, which: Sql, params: QueryParams): Promise<StoredAccount | null> {
-  const [[account]] = await ask(
+  return first(
     pb,
     select(ACCOUNT, sql`SELECT ${ACCOUNT} FROM business_accounts b WHERE ${which} LIMIT 1`, params),
   );
-  return account ?? null;
 }
 
 /** The stored requirements, without subjects that this build does not know. */

@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, type QueryParams, select } from '../kernel/query.ts';
+import { first, type QueryParams, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { type RowOf, shape } from '../kernel/shape.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
@@ -59,7 +59,7 @@ export async function waiverOfMember(
 }
 
 async function firstWaiver(pb: PocketBase, which: Sql, params: QueryParams): Promise<Consent | null> {
-  const [[found]] = await ask(
+  return first(
     pb,
     select(
       CONSENT,
@@ -67,5 +67,4 @@ async function firstWaiver(pb: PocketBase, which: Sql, params: QueryParams): Pro
       params,
     ),
   );
-  return found ?? null;
 }

@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import type { EventSubject } from '../../domain/payments/event-subject.ts';
 import { dateOf } from '../kernel/fields.ts';
 import type { ListPlace } from '../kernel/list-place.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -101,7 +101,7 @@ export async function pendingEvents(
  * @param except types that do not count
  */
 export async function newestEventAt(pb: PocketBase, except: readonly string[]): Promise<Instant | null> {
-  const [[newest]] = await ask(
+  const newest = await first(
     pb,
     select(
       HAPPENED,

@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { flag } from '../kernel/table.ts';
@@ -35,7 +35,7 @@ export type SellerHold = RowOf<typeof OF_HOLD>;
 
 /** Whether a store is suspended. */
 export async function storeIsSuspended(pb: PocketBase, storeId: string): Promise<boolean> {
-  const [[row]] = await ask(
+  const row = await first(
     pb,
     select(
       STORE_ID,
@@ -45,7 +45,7 @@ export async function storeIsSuspended(pb: PocketBase, storeId: string): Promise
       },
     ),
   );
-  return row !== undefined;
+  return row !== null;
 }
 
 /** Stands where a hold was asked for and not answered yet: it may have been carried out, so its end is asked for as well. */

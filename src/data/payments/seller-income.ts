@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { Income, IncomeSource } from '../../domain/payments/income.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number, text } from '../kernel/table.ts';
@@ -76,7 +76,7 @@ export async function earnedInAll(
   pb: PocketBase,
   storeId: string,
 ): Promise<Pick<Income, 'yoursCents' | 'heldCents'>> {
-  const [[totals]] = await ask(
+  const totals = await first(
     pb,
     select(TOTALS, sql`SELECT ${TOTALS} FROM seller_income_totals t WHERE t.id = {:storeId}`, { storeId }),
   );

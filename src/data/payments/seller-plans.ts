@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import type { SellerPlan } from '../../domain/payments/commission.ts';
 import { NO_PLAN, type PlanState, type PlanSubscription } from '../../domain/payments/seller-plan.ts';
 import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
+import { ask, first, select } from '../kernel/query.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { from, type RowOf, shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -58,11 +58,10 @@ const STORAGE = shape({
 
 /** A store's plan; null where there is no row yet. */
 export async function planOfStore(pb: PocketBase, storeId: string): Promise<StoredPlan | null> {
-  const [[plan]] = await ask(
+  return first(
     pb,
     select(PLAN, sql`SELECT ${PLAN} FROM seller_plans p WHERE p.store = {:storeId}`, { storeId }),
   );
-  return plan ?? null;
 }
 
 /** A store's plan; the row is created where there is none. */
@@ -108,7 +107,7 @@ export async function savePlanSnapshot(
   now: Instant,
 ): Promise<boolean> {
   const { subscription, state, plan } = snapshot;
-  const [[account]] = await ask(
+  const account = await first(
     pb,
     select(ACCOUNT_ID, sql`SELECT ${ACCOUNT_ID} FROM business_accounts b WHERE b.store = {:storeId}`, {
       storeId: stored.storeId,
@@ -177,6 +176,6 @@ export async function stalePlans(
 
 /** The total size of a store's uploads and product files, in bytes. */
 export async function storageUsed(pb: PocketBase, storeId: string): Promise<number> {
-  const [[used]] = await ask(pb, select(STORAGE, sql`SELECT ${STORAGE}`, { storeId }));
+  const used = await first(pb, select(STORAGE, sql`SELECT ${STORAGE}`, { storeId }));
   return used?.bytes ?? 0;
 }
