@@ -2,17 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serviceClient } from '../data/kernel/client.ts';
-import { freePort } from '../ops/ports.ts';
 import { findPocketBase } from '../pocketbase/tools/binary.ts';
 import { buildPocketBase } from '../pocketbase/tools/build.ts';
-import { recordTypes } from '../pocketbase/tools/record-types.ts';
 import { describeSchema } from '../pocketbase/tools/schema.ts';
-import { preparePocketBase, servePrepared } from '../pocketbase/tools/serve.ts';
+import { preparePocketBase } from '../pocketbase/tools/serve.ts';
 import { describeTables } from '../pocketbase/tools/tables.ts';
 
-/** `npm run records`: writes the types of the records, the tables and the description of the schema, from an empty PocketBase. */
-const RECORDS = 'src/data/kernel/records.ts';
+/** `npm run records`: writes the tables and the description of the schema, from an empty PocketBase. */
 const TABLES = 'src/data/kernel/tables.ts';
 const SCHEMA = 'tests/pocketbase/schema.txt';
 const write = (path: string, content: string) =>
@@ -34,13 +30,7 @@ try {
   await preparePocketBase(options);
   await write(SCHEMA, describeSchema(join(options.dataDir, 'data.db')));
   await write(TABLES, describeTables(join(options.dataDir, 'data.db')));
-  const served = await servePrepared({ ...options, port: await freePort() });
-  try {
-    await write(RECORDS, await recordTypes(serviceClient({ url: served.url, ...service })));
-    console.log(`${RECORDS}, ${TABLES} and ${SCHEMA} are written; npm run format formats the first two.`);
-  } finally {
-    await served.stop('SIGKILL');
-  }
+  console.log(`${TABLES} and ${SCHEMA} are written; npm run format formats the first.`);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

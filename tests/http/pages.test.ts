@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
-import type { ProductFilesRecord } from '../../src/data/kernel/records.ts';
+import type { RecordOf } from '../../src/data/kernel/record.ts';
 import { ACCOUNT_ROUTES } from '../../src/features/account/app/routes.ts';
 import { paths } from '../../src/paths.ts';
 import { readSources } from '../structure/source.ts';
@@ -173,7 +173,7 @@ it('the address of a merged category leads to the other one', async () => {
 });
 
 it('the models of a match are for the desk alone', async () => {
-  const { id, ...file } = await pb.collection('product_files').getOne<ProductFilesRecord>(world.file);
+  const { id, ...file } = await pb.collection('product_files').getOne<RecordOf<'product_files'>>(world.file);
   const product = await pb.collection('products').create({
     ...{ store: world.stores.other, name: 'Copy', slug: 'copy', state: 'draft', priceCents: 500 },
   });

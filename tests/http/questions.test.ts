@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
-import type { QuestionsRecord } from '../../src/data/kernel/records.ts';
+import type { RecordOf } from '../../src/data/kernel/record.ts';
 import { paths } from '../../src/paths.ts';
 import { settingStates } from '../dashboard-states.ts';
 import { newUserCookie } from './people.ts';
@@ -70,7 +70,7 @@ it('a question is posted, shown as text on every page, answered in JSON-LD, and 
   expect([answer.status, answer.headers.get('location')]).toEqual([303, `${page}?asked=now`]);
   const { id, updated } = await pb
     .collection('questions')
-    .getFirstListItem<QuestionsRecord>(pb.filter('question = {:text}', { text: TEXT }));
+    .getFirstListItem<RecordOf<'questions'>>(pb.filter('question = {:text}', { text: TEXT }));
   const shown = async (path: string) => (await request('anonymous', path)).text();
   for (const path of [paths.product(product), paths.productQuestions(product)]) {
     await expect.poll(() => shown(path), WITHIN).toContain(ESCAPED);

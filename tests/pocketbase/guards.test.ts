@@ -7,7 +7,6 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packagedBinary } from '../../src/pocketbase/tools/binary.ts';
 import { buildPocketBase, HOOKS_LIMIT_BYTES } from '../../src/pocketbase/tools/build.ts';
-import { recordTypes } from '../../src/pocketbase/tools/record-types.ts';
 import { openTestBackend, type TestBackend } from '../dev/world/backend.ts';
 
 let backend: TestBackend;
@@ -122,13 +121,6 @@ describe('the hooks bundle', () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-  });
-
-  it('has the record types of src/data/kernel/records.ts', async () => {
-    const bare = (text: string) => text.replace(/\s+/g, '').replaceAll(':|', ':');
-    expect(bare(readFileSync('src/data/kernel/records.ts', 'utf8'))).toBe(
-      bare(await recordTypes(backend.pb)),
-    );
   });
 
   it.runIf(packagedBinary())(

@@ -5,7 +5,7 @@ import type { Backend } from '../kernel/backend.ts';
 import { userClient } from '../kernel/client.ts';
 import { instantOf, orAbsent } from '../kernel/fields.ts';
 import { first, select } from '../kernel/query.ts';
-import type { UsersRecord } from '../kernel/records.ts';
+import type { RecordOf } from '../kernel/record.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { tables } from '../kernel/tables.ts';
@@ -39,9 +39,11 @@ const REFUSALS = new Set([401, 403, 404]);
 export async function recognise(backend: AuthBackend, token: string): Promise<Recognised> {
   const pb = userClient(backend, token, backend.client);
   try {
-    const { token: fresh, record } = await pb.collection('users').authRefresh<RecordModel & UsersRecord>({
-      signal: AbortSignal.timeout(RECOGNISE_WITHIN_MS),
-    });
+    const { token: fresh, record } = await pb
+      .collection('users')
+      .authRefresh<RecordModel & RecordOf<'users'>>({
+        signal: AbortSignal.timeout(RECOGNISE_WITHIN_MS),
+      });
     return { state: 'known', person: signedIn(fresh, record) };
   } catch (reason) {
     return reason instanceof ClientResponseError && REFUSALS.has(reason.status)
@@ -109,7 +111,7 @@ export async function signInWithPassword(
   password: string,
 ): Promise<SignedIn> {
   const { token, record } = await refusable(
-    users(backend).authWithPassword<RecordModel & UsersRecord>(email, password),
+    users(backend).authWithPassword<RecordModel & RecordOf<'users'>>(email, password),
   );
   return signedIn(token, record);
 }
@@ -127,7 +129,7 @@ export async function userIdOfEmail(pb: PocketBase, email: string): Promise<stri
  */
 export async function openSession(pb: PocketBase, client: string, userId: string): Promise<SignedIn> {
   const { token, record } = await refusable(
-    pb.send<{ token: string; record: RecordModel & UsersRecord }>('/internal/session', {
+    pb.send<{ token: string; record: RecordModel & RecordOf<'users'> }>('/internal/session', {
       method: 'POST',
       body: { user: userId },
       headers: { 'X-Guildhall-Client': client },
@@ -151,14 +153,15 @@ export async function openSessionByCode(
 ): Promise<SignedInByCode | null> {
   try {
     const { token, record, meta } = await refusable(
-      pb.send<{ token: string; record: RecordModel & UsersRecord; meta: { endedEarlierAccess: boolean } }>(
-        '/internal/session',
-        {
-          method: 'POST',
-          body: { user: userId, code, secret },
-          headers: { 'X-Guildhall-Client': client },
-        },
-      ),
+      pb.send<{
+        token: string;
+        record: RecordModel & RecordOf<'users'>;
+        meta: { endedEarlierAccess: boolean };
+      }>('/internal/session', {
+        method: 'POST',
+        body: { user: userId, code, secret },
+        headers: { 'X-Guildhall-Client': client },
+      }),
     );
     return { ...signedIn(token, record), endedEarlierAccess: meta.endedEarlierAccess };
   } catch (reason) {
@@ -216,7 +219,7 @@ export async function signInWithProvider(
   }: { code: string; verifier: string; returnUrl: string; username: string },
 ): Promise<SignedIn & { isNew: boolean }> {
   const { token, record, meta } = await refusable(
-    users(backend).authWithOAuth2Code<RecordModel & UsersRecord>(provider, code, verifier, returnUrl, {
+    users(backend).authWithOAuth2Code<RecordModel & RecordOf<'users'>>(provider, code, verifier, returnUrl, {
       username,
       theme: 'system',
     }),
@@ -292,7 +295,7 @@ export async function confirmEmailChange(
 export type ProfileChange = Partial<Pick<User, 'username' | 'theme' | 'showMature' | 'hidesAi'>>;
 
 export async function changeProfile(pb: PocketBase, userId: string, change: ProfileChange): Promise<User> {
-  return userOf(await refusable(pb.collection('users').update<UsersRecord>(userId, change)));
+  return userOf(await refusable(pb.collection('users').update<RecordOf<'users'>>(userId, change)));
 }
 
 /** Replaces the picture, or removes it. The bytes are already re-encoded (see server/kernel/picture-intake). */
@@ -302,7 +305,7 @@ export async function changeAvatar(
   picture: Uint8Array<ArrayBuffer> | null,
 ): Promise<User> {
   const avatar = picture ? new File([picture], 'avatar.webp', { type: 'image/webp' }) : null;
-  return userOf(await refusable(pb.collection('users').update<UsersRecord>(userId, { avatar })));
+  return userOf(await refusable(pb.collection('users').update<RecordOf<'users'>>(userId, { avatar })));
 }
 
 /** Sets a new password, which ends every session of the account. */
@@ -323,7 +326,7 @@ export async function deleteUser(pb: PocketBase, userId: string): Promise<void> 
   await refusable(pb.collection('users').delete(userId));
 }
 
-function signedIn(token: string, record: RecordModel & UsersRecord): SignedIn {
+function signedIn(token: string, record: RecordModel & RecordOf<'users'>): SignedIn {
   const { id, email, username, avatar, verified, collectionId, collectionName } = record;
   return {
     user: userOf(record),
@@ -331,7 +334,7 @@ function signedIn(token: string, record: RecordModel & UsersRecord): SignedIn {
   };
 }
 
-function userOf(record: UsersRecord): User {
+function userOf(record: RecordOf<'users'>): User {
   return {
     id: record.id,
     username: record.username,

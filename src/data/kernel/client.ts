@@ -1,7 +1,6 @@
 import PocketBase, { ClientResponseError, type SendOptions } from 'pocketbase';
 import { type Backend, secretHeader } from './backend.ts';
 import { transport } from './transport.ts';
-import { readInTrip } from './trips.ts';
 
 /** The service's login to the backend. It may read and write everything and never leaves the server. */
 export interface ServiceAccount extends Backend {
@@ -15,28 +14,10 @@ const FROM_SITE = { 'X-Guildhall-Site': '1' };
 /** The token is renewed this long before it expires, in ms, so that no request is sent with an expired one. */
 const RENEW_BEFORE_MS = 60_000;
 
-/** Occurs in no text: a noncharacter, which `cleanText` removes and no keyboard types. */
-const NOWHERE = '\u{10ffff}';
-
-/**
- * A client whose filters escape their parameters safely. The backend ends a quoted text at a quote without a backslash
- * before it and has no escape for the backslash itself. A text that ends in one would run on into the filter, and what
- * follows would be read as a filter of the visitor. Such a text gets a trailing character that occurs in no text.
- */
-function boundClient(url: string): PocketBase {
+/** A client of the SDK that cancels no request because another one like it starts. */
+function newClient(url: string): PocketBase {
   const pb = new PocketBase(url);
   pb.autoCancellation(false);
-  const filter = pb.filter.bind(pb);
-  pb.filter = (expression, params = {}) =>
-    filter(
-      expression,
-      Object.fromEntries(
-        Object.entries(params).map(([name, value]: [string, unknown]) => [
-          name,
-          typeof value === 'string' && value.endsWith('\\') ? value + NOWHERE : value,
-        ]),
-      ),
-    );
   return pb;
 }
 
@@ -54,14 +35,14 @@ export type OnWrite = (position: number | null) => void;
 /**
  * The service's client. It signs in before the first request, before its token expires, and again when the backend
  * rejects the token, as after a crash; the request is then repeated. `onChange` and `onWrite` are called before the answer is
- * returned. Reads that start together, as in `Promise.all`, are one request.
+ * returned.
  */
 export function serviceClient(
   account: ServiceAccount,
   onChange: OnChange = () => undefined,
   onWrite: OnWrite = () => undefined,
 ): PocketBase {
-  const pb = boundClient(account.url);
+  const pb = newClient(account.url);
   let signingIn: Promise<unknown> | null = null;
   const signIn = () => {
     signingIn ??= pb
@@ -107,10 +88,7 @@ export function serviceClient(
     }
   };
   pb.send = async <T>(path: string, options: SendOptions): Promise<T> => {
-    if (options.method === undefined || options.method === 'GET') {
-      const alone = () => sendSignedIn<T>(path, options);
-      return readInTrip<T>(pb, path, options, alone) ?? alone();
-    }
+    if (options.method === undefined || options.method === 'GET') return sendSignedIn<T>(path, options);
     try {
       const answer = await sendSignedIn<T>(path, options);
       reportChanges(path, answer, onChange);
@@ -156,7 +134,7 @@ function reportChanges(path: string, answer: unknown, onChange: OnChange): void 
  */
 export function userClient(backend: string | Backend, token?: string, client?: string): PocketBase {
   const { url, secret } = typeof backend === 'string' ? { url: backend } : backend;
-  const pb = boundClient(url);
+  const pb = newClient(url);
   if (token) pb.authStore.save(token, null);
   const added = {
     ...secretHeader(secret),

@@ -32,27 +32,29 @@ export class Column<T> extends SqlText {
   }
 }
 
-/** How a kind of column is read. SQLite has 0 and 1 for a flag, and texts for dates, lists and JSON. */
+/** How a kind of value is read. SQLite has 0 and 1 for a flag, and texts for dates, lists and JSON. */
 export type Kind<T> = (value: Value) => T;
-export const text: Kind<string> = (value) => value as string;
-export const number: Kind<number> = (value) => value as number;
-export const flag: Kind<boolean> = (value) => value === 1;
-export const date: Kind<Instant> = (value) => instantOf(value as string) ?? 0;
-export const dateOrNone: Kind<Instant | null> = (value) =>
+/** A kind that columns have, with the type that the SDK reads and writes. */
+export type StoredKind<T, Written = T> = Kind<T> & { readonly written?: Written };
+export const text: StoredKind<string> = (value) => value as string;
+export const number: StoredKind<number> = (value) => value as number;
+export const flag: StoredKind<boolean> = (value) => value === 1;
+export const date: StoredKind<Instant, string> = (value) => instantOf(value as string) ?? 0;
+export const dateOrNone: StoredKind<Instant | null, string> = (value) =>
   value === null ? null : instantOf(value as string);
-export const texts: Kind<string[]> = (value) => textsIn((value as string | null) ?? '');
-export const json: Kind<unknown> = (value) =>
+export const texts: StoredKind<string[]> = (value) => textsIn((value as string | null) ?? '');
+export const json: StoredKind<unknown> = (value) =>
   value === null || value === '' ? null : JSON.parse(value as string);
 export const choice =
-  <T extends string>(): Kind<T> =>
+  <T extends string>(): StoredKind<T> =>
   (value) =>
     value as T;
 export const choiceOrNone =
-  <T extends string>(): Kind<T | null> =>
+  <T extends string>(): StoredKind<T | null, T | ''> =>
   (value) =>
     value === '' ? null : (value as T);
 /** `texts` itself, so that whoever asks finds that it is JSON. */
-export const choices = <T extends string>(): Kind<T[]> => texts as Kind<T[]>;
+export const choices = <T extends string>(): StoredKind<T[]> => texts as StoredKind<T[]>;
 
 type Kinds = { readonly [column: string]: Kind<unknown> };
 type ColumnsOf<K> = { readonly [Name in keyof K]: K[Name] extends Kind<infer T> ? Column<T> : never };
@@ -79,14 +81,14 @@ const WORDS = new Set([
 export const named = (column: string): string => (WORDS.has(column) ? `[[${column}]]` : column);
 
 /** A table of the schema. */
-export interface Table<K extends Kinds = Kinds> {
-  readonly name: string;
+export interface Table<N extends string = string, K extends Kinds = Kinds> {
+  readonly name: N;
   readonly kinds: K;
   /** Its columns under the name that a statement gives the table: `products.as('p')`. At the top of a file only. */
   as(alias: string): ColumnsOf<K>;
 }
 
-export function table<const K extends Kinds>(name: string, kinds: K): Table<K> {
+export function table<const N extends string, const K extends Kinds>(name: N, kinds: K): Table<N, K> {
   return {
     name,
     kinds,

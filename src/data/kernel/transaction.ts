@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import { ClientResponseError } from 'pocketbase';
 import { actorOf } from './actor.ts';
-import type { Collections } from './records.ts';
+import type { Collections } from './record.ts';
 import { type Sql, sql } from './sql.ts';
 
 type Step =

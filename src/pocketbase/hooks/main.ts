@@ -5,7 +5,6 @@ import { authoriseSubscription, pushToUsers } from './live.ts';
 import { guardPictures } from './pictures.ts';
 import { priceRefusal } from './price.ts';
 import { runQueries } from './queries.ts';
-import { runReads } from './reads.ts';
 import { confirmAddress, mailCode, openSession, shortenSession } from './sign-in.ts';
 import { runTransaction } from './transaction.ts';
 
@@ -31,16 +30,9 @@ export const handlers = {
     } catch {
       return e.json(400, { message: 'the body is JSON' });
     }
-    const { queries, reads } = (sent ?? {}) as { queries?: unknown; reads?: unknown };
-    const isOnlyReads = Array.isArray(queries) && queries.length === 0 && reads !== undefined;
-    const answer = isOnlyReads ? { status: 200 as const, json: '[]' } : runQueries(e.app, queries);
+    const { queries } = (sent ?? {}) as { queries?: unknown };
+    const answer = runQueries(e.app, queries);
     if (answer.status === 400) return e.json(400, { message: answer.message });
-    if (reads !== undefined) {
-      const found = runReads(e, reads);
-      return found.status === 400
-        ? e.json(400, { message: found.message })
-        : e.json(200, { queries: answer.json, rows: found.rows, failed: found.failed });
-    }
     e.response.header().set('Content-Type', 'application/json');
     return e.string(200, answer.json);
   },

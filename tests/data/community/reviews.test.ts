@@ -19,7 +19,7 @@ import {
   reviewsOfStore,
 } from '../../../src/data/community/reviews.ts';
 import { deleteUser } from '../../../src/data/identity/users.ts';
-import type { ProductsRecord, StoresRecord } from '../../../src/data/kernel/records.ts';
+import type { RecordOf } from '../../../src/data/kernel/record.ts';
 import {
   averageTenths,
   NO_STARS,
@@ -99,7 +99,7 @@ describe('who may review', () => {
     const refunded = await owner(product, { revokedAt: '2026-11-02 00:00:00.000Z', revocation: 'refund' });
     const lost = await owner(product, { revokedAt: '2026-11-02 00:00:00.000Z', revocation: 'takedown' });
     const stranger = await commerce.person('stranger');
-    const seller = (await pb.collection('stores').getOne<StoresRecord>(store)).owner;
+    const seller = (await pb.collection('stores').getOne<RecordOf<'stores'>>(store)).owner;
     const refusal = async (user: string) => {
       const standing = await reviewState(pb, user, product);
       return standing && reviewRefusal(standing);
@@ -271,7 +271,7 @@ describe('totals', () => {
     const sumOf = (of: typeof rows) => of.reduce((sum, { stars }) => withStars(sum, stars, 1), NO_STARS);
     let prints = 0;
     for (const id of products) {
-      const record = await pb.collection('products').getOne<ProductsRecord>(id);
+      const record = await pb.collection('products').getOne<RecordOf<'products'>>(id);
       const counts = sumOf(shown.filter(({ product }) => product === id));
       expect(starsIn(record)).toEqual(counts);
       expect([record.rating, record.ratingScore]).toEqual([averageTenths(counts) ?? 0, ratingScore(counts)]);
@@ -279,7 +279,7 @@ describe('totals', () => {
       expect(record.printCount).toBe(total);
       prints += total;
     }
-    const record = await pb.collection('stores').getOne<StoresRecord>(shop);
+    const record = await pb.collection('stores').getOne<RecordOf<'stores'>>(shop);
     expect(starsIn(record)).toEqual(sumOf(shown));
     expect(record.rating).toBe(averageTenths(sumOf(shown)) ?? 0);
     expect(record.printCount).toBe(prints);
@@ -287,7 +287,7 @@ describe('totals', () => {
   });
 });
 
-const starsIn = ({ stars1, stars2, stars3, stars4, stars5 }: ProductsRecord | StoresRecord) => [
+const starsIn = ({ stars1, stars2, stars3, stars4, stars5 }: RecordOf<'products'> | RecordOf<'stores'>) => [
   stars1,
   stars2,
   stars3,

@@ -1,4 +1,4 @@
-import type { CasesRecord } from '../../../src/data/kernel/records.ts';
+import type { RecordOf } from '../../../src/data/kernel/record.ts';
 import { everyone, signedIn } from '../answers.ts';
 import { emailOf } from '../people.ts';
 import type { World } from '../world.ts';
@@ -38,7 +38,7 @@ let upheld: Promise<string | null> = Promise.resolve(null);
  */
 function upheldCase(world: World): Promise<string> {
   const next = upheld.then(async (id) => {
-    const known = id && (await backend(world).collection('cases').getOne<CasesRecord>(id));
+    const known = id && (await backend(world).collection('cases').getOne<RecordOf<'cases'>>(id));
     if (known && known.state === 'upheld') return known.id;
     return newRow(world, 'cases', {
       kind: 'abuse',

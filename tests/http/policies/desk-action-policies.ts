@@ -1,4 +1,4 @@
-import type { CasesRecord } from '../../../src/data/kernel/records.ts';
+import type { RecordOf } from '../../../src/data/kernel/record.ts';
 import type { World } from '../world.ts';
 import {
   type ActionPolicy,
@@ -76,7 +76,7 @@ export const DESK_ACTIONS: Record<string, ActionPolicy> = {
   ),
   'deskCases.decide': deskChanges(async (world) => {
     const id = await newCase(world);
-    const { updated } = await backend(world).collection('cases').getOne<CasesRecord>(id);
+    const { updated } = await backend(world).collection('cases').getOne<RecordOf<'cases'>>(id);
     return { id, seen: updated, ...DECISION, refundCents: null };
   }),
   // There is no such match.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { partnerOfProduct, partnersOfStore } from '../../../src/data/catalogue/product-partners.ts';
 import { visibleStore } from '../../../src/data/catalogue/stores.ts';
-import type { MailsRecord, NotificationsRecord } from '../../../src/data/kernel/records.ts';
+import type { RecordOf } from '../../../src/data/kernel/record.ts';
 import { PARTNER_REFUSAL_TEXTS } from '../../../src/domain/catalogue/product-partner.ts';
 import type { Store } from '../../../src/domain/catalogue/store.ts';
 import type { User } from '../../../src/domain/identity/user.ts';
@@ -38,7 +38,7 @@ const newProduct = (name: string) =>
 const asks = (productId: string, address = 'https://guildhall.test/store/anvil') =>
   askPartner(parts(), asker, mira, { productId, address, percent: 30 });
 const told = async (store: Store) =>
-  (await commerce.pb.collection('notifications').getFullList<NotificationsRecord>({ sort: '@rowid' }))
+  (await commerce.pb.collection('notifications').getFullList<RecordOf<'notifications'>>({ sort: '@rowid' }))
     .filter(({ user }) => user === store.ownerId)
     .map(({ title }) => title);
 const idOf = async (productId: string) => {
@@ -85,7 +85,7 @@ it('a partner is named once they agreed, until one of both ends it, and each is 
   expect(await endPartner(parts(), mira, await idOf(golem))).toBeNull();
   expect(await told(tobias)).toHaveLength(1);
   expect(
-    (await pb.collection('mails').getFullList<MailsRecord>()).map(({ subject }) => subject).sort(),
+    (await pb.collection('mails').getFullList<RecordOf<'mails'>>()).map(({ subject }) => subject).sort(),
   ).toEqual([
     'No longer partners of golem',
     'anvil is a partner of golem',

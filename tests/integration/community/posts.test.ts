@@ -18,8 +18,8 @@ import {
   readablePost,
   shownPost,
 } from '../../../src/data/community/posts.ts';
+import type { RecordOf } from '../../../src/data/kernel/record.ts';
 import { newRecordId } from '../../../src/data/kernel/record-id.ts';
-import type { NotificationsRecord } from '../../../src/data/kernel/records.ts';
 import type { OwnStore } from '../../../src/domain/catalogue/store.ts';
 import { POST_UNDO_MS, type PostAudience } from '../../../src/domain/community/post.ts';
 import type { User } from '../../../src/domain/identity/user.ts';
@@ -109,7 +109,7 @@ const readers = async (id: string) => {
   return names.sort();
 };
 const notified = async (id: string) => {
-  const rows = await world.pb.collection('notifications').getFullList<NotificationsRecord>({
+  const rows = await world.pb.collection('notifications').getFullList<RecordOf<'notifications'>>({
     filter: world.pb.filter("kind = 'new-post' && noteKey = {:key}", { key: `new-post:${id}` }),
   });
   return Object.keys(people).filter((name) => rows.some(({ user }) => user === of(name).id));
@@ -172,7 +172,7 @@ it('followers hear of posts for everybody, members of those they may read, each 
   expect(await sendFollowNews(parts.commerce)).toBe(0);
   expect(await notified(open)).toEqual(['wren', 'tobias', 'ines']);
   expect(await notified(birds)).toEqual(['ines']);
-  const [told] = await world.pb.collection('notifications').getFullList<NotificationsRecord>({
+  const [told] = await world.pb.collection('notifications').getFullList<RecordOf<'notifications'>>({
     filter: world.pb.filter('noteKey = {:key}', { key: `new-post:${birds}` }),
   });
   expect(told?.path).toBe(paths.memberPost(birds));
@@ -191,7 +191,7 @@ it('is commented on by its readers, answered by its seller, and a text of advert
   const own = { id: first?.id ?? '', seen: first?.seen ?? 0 };
   const answered = await changeStoreQuestion(parts, of('mira'), store, own, { verb: 'answer', text: 'Yes.' });
   expect(answered).toMatchObject({ question: { answer: { text: 'Yes.' }, post: { id } } });
-  const told = await pb.collection('notifications').getFullList<NotificationsRecord>({
+  const told = await pb.collection('notifications').getFullList<RecordOf<'notifications'>>({
     filter: "kind = 'question' || kind = 'question-answer'",
     sort: 'kind',
   });

@@ -6,7 +6,7 @@ import {
   questionsOfProduct,
 } from '../../../src/data/community/questions.ts';
 import { deleteUser } from '../../../src/data/identity/users.ts';
-import type { MailsRecord, NotificationsRecord } from '../../../src/data/kernel/records.ts';
+import type { RecordOf } from '../../../src/data/kernel/record.ts';
 import type { Store } from '../../../src/domain/catalogue/store.ts';
 import { ASK_REFUSAL_TEXTS, WAITING_QUESTIONS_MAX } from '../../../src/domain/community/question.ts';
 import type { User } from '../../../src/domain/identity/user.ts';
@@ -74,7 +74,7 @@ const theOne = async () => {
 const does = async (deed: SellerQuestionAction) =>
   changeStoreQuestion(parts, seller, store, await theOne(), deed);
 const told = async (user: User) =>
-  (await world.pb.collection('notifications').getFullList<NotificationsRecord>({ sort: 'created' }))
+  (await world.pb.collection('notifications').getFullList<RecordOf<'notifications'>>({ sort: 'created' }))
     .filter((row) => row.user === user.id)
     .map(({ kind, path }) => [kind, path]);
 
@@ -95,7 +95,7 @@ it('is asked once, notified to the seller, and notified to the asker only for th
   });
   const { id } = await theOne();
   expect(await told(wren)).toEqual([['question-answer', paths.productQuestions(product.id, id)]]);
-  const mails = await world.pb.collection('mails').getFullList<MailsRecord>();
+  const mails = await world.pb.collection('mails').getFullList<RecordOf<'mails'>>();
   expect(mails.map(({ to, subject }) => [to, subject]).sort()).toEqual([
     ['mira@guildhall.test', 'A question about Golem'],
     ['wren@guildhall.test', 'Crow Miniatures answered your question about Golem'],

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deleteUser } from '../../../src/data/identity/users.ts';
 import { dateOf } from '../../../src/data/kernel/fields.ts';
-import type { MailsRecord } from '../../../src/data/kernel/records.ts';
+import type { RecordOf } from '../../../src/data/kernel/record.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { addWish, hasWish, removeWish, wishesOf } from '../../../src/data/library/wishes.ts';
@@ -65,7 +65,7 @@ const sale = (from: number, to: number, salePercent = 25) => ({
   saleTo: dateOf(to),
 });
 const change = (id: string, data: object) => world.pb.collection('products').update(id, data);
-const mails = () => world.pb.collection('mails').getFullList<MailsRecord>({ sort: 'to' });
+const mails = () => world.pb.collection('mails').getFullList<RecordOf<'mails'>>({ sort: 'to' });
 
 describe('a wish list', () => {
   it('stores each wish once, newest first, per user', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteUser } from '../../../src/data/identity/users.ts';
-import type { MessagesRecord } from '../../../src/data/kernel/records.ts';
+import type { RecordOf } from '../../../src/data/kernel/record.ts';
 import { conversationsOf, unreadOf } from '../../../src/data/messaging/conversation-lists.ts';
 import {
   conversationById,
@@ -58,7 +58,7 @@ const textsOf = async (who: Participant, id: string) =>
   (await readConversation(parts, who, { id }))?.messages.map(({ number, by, text }) => [number, by, text]);
 /** The counters of a conversation beside what its messages say. */
 const agreement = async (id: string) => {
-  const messages = await commerce.pb.collection('messages').getFullList<MessagesRecord>({
+  const messages = await commerce.pb.collection('messages').getFullList<RecordOf<'messages'>>({
     filter: commerce.pb.filter('conversation = {:id}', { id }),
     sort: 'number',
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MessagesRecord, OrderLinesRecord } from '../../../src/data/kernel/records.ts';
+import type { RecordOf } from '../../../src/data/kernel/record.ts';
 import { conversationById, type Participant } from '../../../src/data/messaging/conversations.ts';
 import { REFUND_ANSWER_DAYS, REFUND_REQUEST_DAYS } from '../../../src/domain/messaging/refund-request.ts';
 import { paths } from '../../../src/paths.ts';
@@ -46,7 +46,7 @@ async function bought() {
   expect(commerce.pay(outcome.url)).toBeNull();
   await fulfil(commerce, outcome.url.split('/').at(-1) ?? '');
   const filter = commerce.pb.filter('order = {:id}', { id: outcome.orderId });
-  const line = await commerce.pb.collection('order_lines').getFirstListItem<OrderLinesRecord>(filter);
+  const line = await commerce.pb.collection('order_lines').getFirstListItem<RecordOf<'order_lines'>>(filter);
   const buyer: Participant = { userId: person.id, storeId: null };
   const ask = (key = newKey()) =>
     requestRefund(parts, person.id, { lineId: line.id, key, text: 'It does not slice.' });
@@ -62,12 +62,12 @@ const asked = async (ask: ReturnType<typeof requestRefund>) => {
 const stateOf = async (id: string) =>
   (await commerce.pb.collection('refund_requests').getOne<{ state: string }>(id)).state;
 const refundedOf = async (lineId: string) =>
-  (await commerce.pb.collection('order_lines').getOne<OrderLinesRecord>(lineId)).refundedCents;
+  (await commerce.pb.collection('order_lines').getOne<RecordOf<'order_lines'>>(lineId)).refundedCents;
 const kindsIn = async (conversationId: string) => {
   const filter = commerce.pb.filter('conversation = {:conversationId}', { conversationId });
   const messages = await commerce.pb
     .collection('messages')
-    .getFullList<MessagesRecord>({ filter, sort: 'number' });
+    .getFullList<RecordOf<'messages'>>({ filter, sort: 'number' });
   return messages.map(({ kind }) => kind);
 };
 const grant = (id: string, key = newKey()) => answerRefund(parts, seller, { id, key, grant: true, text: '' });
@@ -153,7 +153,7 @@ describe('a request for a refund', () => {
     expect(await stateOf(id)).toBe('asked');
     expect(await kindsIn(conversationId)).toEqual(['refund-asked']);
     // The same for a refund of the seller's own, whatever is left being meant.
-    const order = await commerce.pb.collection('order_lines').getOne<OrderLinesRecord>(lineId);
+    const order = await commerce.pb.collection('order_lines').getOne<RecordOf<'order_lines'>>(lineId);
     const request = { orderId: order.order, lineId, amountCents: null, reason: '' };
     const who = { by: 'seller' as const, storeId: seller.storeId ?? '' };
     await expect(refundOrder(commerce, who, request, check)).rejects.toThrow('who are you?');

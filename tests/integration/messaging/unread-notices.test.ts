@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MailsRecord } from '../../../src/data/kernel/records.ts';
+import type { RecordOf } from '../../../src/data/kernel/record.ts';
 import type { Participant } from '../../../src/data/messaging/conversations.ts';
 import { unreadCount } from '../../../src/data/notifications/notifications.ts';
 import {
@@ -39,7 +39,7 @@ describe('messages that lie unread', () => {
     const { email } = await commerce.pb.collection('users').getOne<{ email: string }>(userId);
     const mails = await commerce.pb
       .collection('mails')
-      .getFullList<MailsRecord>({ filter: commerce.pb.filter('to = {:email}', { email }) });
+      .getFullList<RecordOf<'mails'>>({ filter: commerce.pb.filter('to = {:email}', { email }) });
     return mails.map(({ subject }) => subject);
   };
 

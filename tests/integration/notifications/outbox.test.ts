@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { siteDaysSince } from '../../../src/data/desk/site-figures.ts';
-import type { MailsRecord } from '../../../src/data/kernel/records.ts';
+import type { RecordOf } from '../../../src/data/kernel/record.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import {
   claimMail,
@@ -60,7 +60,7 @@ function outbox(port: number, siteName = 'Guildhall'): PeriodicJob {
   );
 }
 
-const rows = () => backend.pb.collection('mails').getFullList<MailsRecord>({ sort: 'mailKey' });
+const rows = () => backend.pb.collection('mails').getFullList<RecordOf<'mails'>>({ sort: 'mailKey' });
 const states = async () => (await rows()).map(({ state }) => state);
 
 function mail(key: string, more: Partial<Mail> = {}): Mail {

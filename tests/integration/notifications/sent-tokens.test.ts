@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { MailsRecord } from '../../../src/data/kernel/records.ts';
+import type { RecordOf } from '../../../src/data/kernel/record.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { queueMail, withMailAgain } from '../../../src/data/notifications/mails.ts';
 import type { Mail } from '../../../src/domain/notifications/mail.ts';
@@ -37,7 +37,7 @@ function gift(mailKey: string, to: string): Mail {
 const row = (mailKey: string) =>
   backend.pb
     .collection('mails')
-    .getFirstListItem<MailsRecord>(backend.pb.filter('mailKey = {:mailKey}', { mailKey }));
+    .getFirstListItem<RecordOf<'mails'>>(backend.pb.filter('mailKey = {:mailKey}', { mailKey }));
 const again = (id: string) => withMailAgain(transaction(backend.pb), id, NOW).run();
 
 it('a sent mail keeps no token, so that nobody who reads the database can take a gift', async () => {

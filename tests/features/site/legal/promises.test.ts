@@ -74,7 +74,7 @@ const PROMISES: readonly [file: string, words: string, holds: (() => boolean) | 
   [
     'stored-data.ts',
     'last four digits of your card',
-    () => source('src/data/kernel/records.ts').includes('cardLast4'),
+    () => source('src/data/kernel/tables.ts').includes('cardLast4'),
   ],
   ['stored-data.ts', '7 days after your last visit', () => SESSION_SECONDS === 7 * DAY],
   [
