@@ -88,8 +88,20 @@ export interface SearchResult {
   facets: Partial<Record<SearchFacet, FacetCount[]>>;
   /** Words that were corrected, as typed and as searched. */
   corrections: { typed: string; searched: string }[];
+  /**
+   * Where fewer than three documents have every word, those that have most of the words' weight follow: how many have all, and
+   * the words that none of the others has. Null where every document has all.
+   */
+  partial: PartialMatch | null;
+  /** Whether the text has a word to search by; "!!!" has none, and everything is answered. */
+  hasWords: boolean;
   tookMs: number;
   engine: string;
+}
+
+export interface PartialMatch {
+  complete: number;
+  without: string[];
 }
 
 export type SearchChange =

@@ -1,19 +1,21 @@
+import { type AskedText, askedOf } from './asked.ts';
 import { Columns, type ColumnsData } from './columns.ts';
 import type { SearchDoc, SearchQuery, SearchResult } from './engine.ts';
+import { type Matched, Matching } from './matching.ts';
 import { best, type Ordinals } from './ordinals.ts';
-import { impactOf, ordinalOf } from './postings.ts';
-import { impactsOf } from './tokens.ts';
-import { type Group, type Terms, Vocabulary } from './vocabulary.ts';
+import { impactsOf, wordsOf } from './tokens.ts';
+import { type Terms, Vocabulary } from './vocabulary.ts';
 
 /** Maximum of offset + limit. */
 export const DEPTH_LIMIT = 1000;
 /** Spare capacity for added documents before the columns have to grow. */
 const SPARE = 1_000;
 
-/** Serialisable index data: ids, names and columns by ordinal, and all terms with their postings. */
+/** Serialisable index data: ids, names, tags (a line each) and columns by ordinal, and all terms with their postings. */
 export interface IndexData extends Terms {
   ids: string[];
   names: string[];
+  tags: string[];
   columns: ColumnsData;
 }
 
@@ -26,20 +28,19 @@ export class PackedIndex {
   readonly #columns: Columns;
   readonly #ids: string[];
   readonly #names: string[];
+  readonly #tags: string[];
   readonly #ordinals: Map<string, number>;
   /** Number of packed documents. */
   readonly #packed: number;
-  /** By ordinal: the number of matched groups of the current search, and the score. */
-  #found = new Uint8Array(0);
-  #scores = new Float64Array(0);
-  #candidates = new Uint32Array(0);
+  readonly #matching = new Matching();
 
   /** Takes ownership of the data; the caller must not change it. */
-  constructor({ ids, names, columns, terms, offsets, postings }: IndexData) {
+  constructor({ ids, names, tags, columns, terms, offsets, postings }: IndexData) {
     this.#vocabulary = new Vocabulary({ terms, offsets, postings });
     this.#columns = Columns.from(columns, ids.length + SPARE);
     this.#ids = ids;
     this.#names = names;
+    this.#tags = tags;
     this.#ordinals = new Map(ids.map((id, ordinal) => [id, ordinal]));
     this.#packed = ids.length;
   }
@@ -47,7 +48,7 @@ export class PackedIndex {
   static empty(): PackedIndex {
     const columns = new Columns(0).data(new Uint32Array(0));
     const terms: Terms = { terms: [], offsets: new Uint32Array(1), postings: new Uint32Array(0) };
-    return new PackedIndex({ ids: [], names: [], columns, ...terms });
+    return new PackedIndex({ ids: [], names: [], tags: [], columns, ...terms });
   }
 
   /** Number of documents. */
@@ -67,6 +68,7 @@ export class PackedIndex {
     const ordinal = this.#ids.length;
     this.#ids.push(doc.id);
     this.#names.push(doc.name);
+    this.#tags.push(doc.tags.join('\n'));
     this.#ordinals.set(doc.id, ordinal);
     this.#columns.set(ordinal, doc);
     for (const [term, impact] of impactsOf(doc)) this.#vocabulary.add(term, ordinal, impact);
@@ -86,8 +88,10 @@ export class PackedIndex {
   }
 
   search(query: SearchQuery): Omit<SearchResult, 'tookMs' | 'engine'> {
-    const groups = this.#vocabulary.groupsOf(query.text ?? '');
-    const { passing, facets } = this.#columns.filter(this.#matched(groups), query);
+    const asked = askedOf(query.text ?? '');
+    const groups = this.#vocabulary.groupsOf(asked);
+    const matched = this.#matched(asked, groups);
+    const { passing, facets } = this.#columns.filter(matched?.ordinals ?? null, query);
     const offset = Math.min(Math.max(0, query.offset), DEPTH_LIMIT);
     const depth = Math.min(DEPTH_LIMIT, offset + Math.max(0, query.limit));
     // Without text there is no relevance, so sort by newest.
@@ -100,14 +104,17 @@ export class PackedIndex {
       corrections: groups.flatMap(({ corrected, typed, terms }) =>
         corrected ? [{ typed, searched: terms[0]?.term ?? typed }] : [],
       ),
+      partial: passing.count > 0 ? (matched?.partial ?? null) : null,
+      hasWords: asked.words.length + asked.excluded.length > 0,
     };
   }
 
   suggest(text: string, limit: number): { id: string; name: string }[] {
-    const groups = this.#vocabulary.groupsOf(text);
+    const asked = askedOf(text);
+    const groups = this.#vocabulary.groupsOf(asked);
     if (groups.length === 0) return [];
     const query: SearchQuery = { sort: 'relevance', offset: 0, limit };
-    const { passing } = this.#columns.filter(this.#matched(groups), query);
+    const { passing } = this.#columns.filter(this.#matched(asked, groups)?.ordinals ?? null, query);
     return this.#best(passing, 'relevance', Math.min(DEPTH_LIMIT, limit)).map((ordinal) => ({
       id: this.#ids[ordinal] as string,
       name: this.#names[ordinal] as string,
@@ -124,110 +131,35 @@ export class PackedIndex {
     return {
       ids: Array.from(keep, (ordinal) => this.#ids[ordinal] as string),
       names: Array.from(keep, (ordinal) => this.#names[ordinal] as string),
+      tags: Array.from(keep, (ordinal) => this.#tags[ordinal] as string),
       ...this.#vocabulary.packed(moved),
       columns: this.#columns.data(keep),
     };
   }
 
-  /**
-   * The documents with a term of every group, scored; null without groups. The first group is the rarest and provides the
-   * candidates.
-   */
-  #matched(groups: Group[]): Ordinals | null {
-    const [first, ...further] = groups;
-    if (!first) return null;
-    this.#makeRoom();
-    const isOneTerm = further.length === 0 && first.terms.length === 1;
-    let count = 0;
-    if (isOneTerm) {
-      for (const { weight, postings } of first.terms)
-        for (const list of postings) count = this.#take(list, this.#worthOf(first, weight), count);
-      return { ids: this.#candidates, count };
-    }
-    this.#found.fill(0, 0, this.#columns.count);
-    this.#scores.fill(0, 0, this.#columns.count);
-    for (const { weight, postings } of first.terms)
-      for (const list of postings) count = this.#collect(list, this.#worthOf(first, weight), count);
-    for (const [at, group] of further.entries())
-      for (const { weight, postings } of group.terms)
-        for (const list of postings) this.#narrow(list, this.#worthOf(group, weight), at + 1);
-    const scores = this.#scores;
-    const found = this.#found;
-    const candidates = this.#candidates;
-    const { lift } = this.#columns;
-    const wanted = groups.length;
-    let inAll = 0;
+  /** The documents that a text finds; null for all. */
+  #matched({ excluded, phrases }: AskedText, groups: ReturnType<Vocabulary['groupsOf']>): Matched | null {
+    const without = excluded.flatMap((word) => this.#vocabulary.documentsWith(word));
+    const matched = this.#matching.match(groups, without, this.#columns);
+    return matched && phrases.length > 0 ? this.#holding(phrases, matched) : matched;
+  }
+
+  /** The documents that have each phrase in their name or in a tag; where there are none, those with the words. */
+  #holding(phrases: readonly string[], matched: Matched): Matched {
+    const { ids, count } = matched.ordinals;
+    const kept: number[] = [];
     for (let at = 0; at < count; at++) {
-      const ordinal = candidates[at] as number;
-      scores[ordinal] = (scores[ordinal] as number) * (lift[ordinal] as number);
-      // Branchless: written always, counted only on a match, because the branch is unpredictable.
-      candidates[inAll] = ordinal;
-      inAll += found[ordinal] === wanted ? 1 : 0;
+      const ordinal = ids[at] as number;
+      const labels = [this.#names[ordinal] ?? '', ...(this.#tags[ordinal] ?? '').split('\n')].map(
+        (label) => ` ${wordsOf(label).join(' ')} `,
+      );
+      if (phrases.every((phrase) => labels.some((label) => label.includes(` ${phrase} `))))
+        kept.push(ordinal);
     }
-    return { ids: candidates, count: inAll };
-  }
-
-  /** Score per point of impact of a group's term: high for rare groups, low for common ones. */
-  #worthOf({ documents }: Group, weight: number): number {
-    const all = this.#columns.count;
-    const inAny = Math.min(all, documents);
-    return (Math.log(1 + (all - inAny + 0.5) / (inAny + 0.5)) * weight) / 255;
-  }
-
-  /** Grows the work arrays to the number of documents. */
-  #makeRoom(): void {
-    if (this.#found.length >= this.#columns.count) return;
-    this.#found = new Uint8Array(this.#columns.capacity);
-    this.#scores = new Float64Array(this.#columns.capacity);
-    this.#candidates = new Uint32Array(this.#columns.capacity);
-  }
-
-  /** Like `#collect` for a single-term search, where no document can occur twice. */
-  #take(postings: Uint32Array, worth: number, before: number): number {
-    const scores = this.#scores;
-    const candidates = this.#candidates;
-    const { lift } = this.#columns;
-    for (let at = 0; at < postings.length; at++) {
-      const posting = postings[at] as number;
-      const ordinal = ordinalOf(posting);
-      candidates[before + at] = ordinal;
-      scores[ordinal] = worth * impactOf(posting) * (lift[ordinal] as number);
-    }
-    return before + postings.length;
-  }
-
-  /** Adds the documents of a list of the first group to the candidates; returns the new count. */
-  #collect(postings: Uint32Array, worth: number, before: number): number {
-    const found = this.#found;
-    const scores = this.#scores;
-    const candidates = this.#candidates;
-    let count = before;
-    for (let at = 0; at < postings.length; at++) {
-      const posting = postings[at] as number;
-      const ordinal = ordinalOf(posting);
-      const score = worth * impactOf(posting);
-      if (found[ordinal] === 0) {
-        found[ordinal] = 1;
-        candidates[count++] = ordinal;
-      }
-      scores[ordinal] = (scores[ordinal] as number) + score;
-    }
-    return count;
-  }
-
-  /** Marks and scores documents of a further group's list that matched all `before` groups. */
-  #narrow(postings: Uint32Array, worth: number, before: number): void {
-    const found = this.#found;
-    const scores = this.#scores;
-    const after = before + 1;
-    for (let at = 0; at < postings.length; at++) {
-      const posting = postings[at] as number;
-      const ordinal = ordinalOf(posting);
-      const groups = found[ordinal] as number;
-      // Branchless, as above; scores of documents that missed a group are never read.
-      found[ordinal] = groups === before ? after : groups;
-      scores[ordinal] = (scores[ordinal] as number) + worth * impactOf(posting);
-    }
+    if (kept.length > 0)
+      return { ordinals: { ids: Uint32Array.from(kept), count: kept.length }, partial: null };
+    const complete = matched.partial?.complete ?? 0;
+    return { ...matched, partial: { complete, without: phrases.map((phrase) => `“${phrase}”`) } };
   }
 
   #best(documents: Ordinals, sort: SearchQuery['sort'], depth: number): number[] {
@@ -238,7 +170,7 @@ export class PackedIndex {
       rating,
       price_asc: price,
       price_desc: price,
-      relevance: this.#scores,
+      relevance: this.#matching.scores,
     };
     return best(documents, columns[sort], sort === 'price_asc' ? -1 : 1, depth);
   }

@@ -70,3 +70,27 @@ export function ordinalOf(posting: number): number {
 export function impactOf(posting: number): number {
   return posting & 255;
 }
+
+/**
+ * The documents that stand in both lists, each with an impact of at least `least`, as postings with the lower of the two impacts.
+ * The parts of a list are in the order of their ordinals.
+ */
+export function sharedPostings(
+  first: readonly Uint32Array[],
+  second: readonly Uint32Array[],
+  least: number,
+): Uint32Array {
+  const impacts = new Map<number, number>();
+  for (const part of first)
+    for (const posting of part)
+      if (impactOf(posting) >= least) impacts.set(ordinalOf(posting), impactOf(posting));
+  const shared: number[] = [];
+  for (const part of second) {
+    for (const posting of part) {
+      const impact = impactOf(posting);
+      const other = impact >= least ? impacts.get(ordinalOf(posting)) : undefined;
+      if (other !== undefined) shared.push(ordinalOf(posting) * 256 + Math.min(impact, other));
+    }
+  }
+  return Uint32Array.from(shared);
+}

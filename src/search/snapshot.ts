@@ -18,7 +18,7 @@ import { MULTI_FACETS, SINGLE_FACETS } from './engine.ts';
 import type { IndexData } from './packed-index.ts';
 
 /** Raised whenever analysis or layout changes: an older file is then no snapshot. */
-const VERSION = 6;
+const VERSION = 7;
 const MAGIC = 'guildhall-index';
 const SCHEMA = [...SINGLE_FACETS, ...MULTI_FACETS].join();
 

@@ -15,16 +15,103 @@ export interface IndexedText {
   description: string;
 }
 
+/** Letters that Unicode does not take apart, as people without them on the keyboard type them. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  œ: 'oe',
+  æ: 'ae',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+/** Marks above letters, and what is invisible inside words: soft hyphens, joiners. */
+const UNSEEN = /[\p{M}\u00ad\u200b-\u200d\u2060\ufeff]/gu;
+
+/** A text in lower case, without accents and invisible characters, and with plain letters. */
+export function plainLetters(text: string): string {
+  const lower = text.toLowerCase();
+  if (!/[^\u0020-\u007e]/.test(lower)) return lower;
+  return lower
+    .normalize('NFKD')
+    .replace(UNSEEN, '')
+    .replace(/[ßœæøłđðþı]/g, (letter) => LETTERS[letter] ?? letter);
+}
+
+const wordsIn = (plain: string): string[] =>
+  (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_LIMIT));
+
 /** The words of a text in lower case without accents, split at anything but letters and digits. */
 export function wordsOf(text: string): string[] {
-  let lower = text.toLowerCase();
-  if (/[^\u0020-\u007e]/.test(lower)) lower = lower.normalize('NFD').replace(/\p{M}/gu, '');
-  return (lower.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_LIMIT));
+  return wordsIn(plainLetters(text));
+}
+
+/** A size in one word, as "32mm" or "2x2": people write it with and without spaces. */
+export function sizesJoined(plain: string): string {
+  return plain.replace(/\b(\d+) +(mm|cm)\b/g, '$1$2').replace(/\b(\d+) ?x ?(\d+)\b/g, '$1x$2');
+}
+
+/** Words with marks inside, without them: "tau" of "T'au", "halforc" of "half-orc". */
+function unmarkedIn(plain: string): string[] {
+  return [...plain.matchAll(/[\p{L}\p{N}]+(?:['’ʼ`-][\p{L}\p{N}]+)+/gu)]
+    .map(([word]) => word.split(/['’ʼ`-]/))
+    .filter((parts) => parts.at(-1) !== 's')
+    .map((parts) => parts.join('').slice(0, WORD_LIMIT));
+}
+
+/** Sizes as others write them: "32mm" of "32 mm", "32" of "32mm", "2x2" of "2 x 2". */
+function sizesIn(plain: string): string[] {
+  return [...plain.matchAll(/\b(\d+)( ?)(?:(mm|cm)|x ?(\d+))\b/g)].flatMap(
+    ([whole, first = '', space, unit]) =>
+      unit === undefined ? [whole.replaceAll(' ', '')] : [space === '' ? first : `${first}${unit}`],
+  );
 }
 
 /** One form for singular and plural: "goblins" is indexed as "goblin". */
 export function folded(word: string): string {
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+}
+
+/** Plurals that no rule makes, in both directions. */
+const IRREGULAR = new Map(
+  [
+    ['mouse', 'mice'],
+    ['foot', 'feet'],
+    ['tooth', 'teeth'],
+    ['goose', 'geese'],
+    ['child', 'children'],
+    ['ox', 'oxen'],
+    ['die', 'dice'],
+    ['automaton', 'automata'],
+  ].flatMap(([one = '', many = '']) => [
+    [one, many],
+    [many, one],
+  ]) as [string, string][],
+);
+
+/**
+ * The terms that a typed word may be indexed under: itself, and what its other number is folded to. "wolves" stands in the
+ * index as "wolve" where a seller wrote it and as "wolf" where they wrote that.
+ */
+export function variantsOf(typed: string): string[] {
+  const variants = new Set([folded(typed)]);
+  const irregular = IRREGULAR.get(typed);
+  if (irregular) variants.add(irregular);
+  const end = (ending: RegExp, ...others: string[]) => {
+    if (typed.length > 3 && ending.test(typed))
+      for (const other of others) variants.add(typed.replace(ending, other));
+  };
+  end(/ies$/, 'y');
+  end(/ves$/, 'f', 'fe');
+  end(/(?<=ch|sh|x|s|z|o)es$/, '');
+  end(/men$/, 'man');
+  end(/man$/, 'men');
+  end(/y$/, 'ie');
+  end(/(?<=ch|sh|x|ss|z|o)$/, 'e');
+  if (typed.length > 2 && /fe?$/.test(typed)) variants.add(typed.replace(/fe?$/, 've'));
+  return [...variants];
 }
 
 /** Each word of a document with its impact, 1 to 255: weighted by field, normalised by length, saturating. */
@@ -37,10 +124,13 @@ export function impactsOf(text: IndexedText): Map<string, number> {
     [text.description, WEIGHTS.description],
   ] as const;
   for (const [field, weight] of fields) {
-    const words = wordsOf(field);
+    const plain = plainLetters(field);
+    const words = wordsIn(plain);
     const length = lengthNorm(weight, words.length);
     const mentions = new Map<string, number>();
-    for (const word of words) {
+    // Names of things stand in labels; in a description a hyphen joins just words.
+    const unmarked = weight === WEIGHTS.description ? [] : unmarkedIn(plain);
+    for (const word of [...words, ...unmarked, ...sizesIn(plain)]) {
       const term = folded(word);
       const before = mentions.get(term) ?? 0;
       mentions.set(term, before + 1);

@@ -1,13 +1,25 @@
+import type { AskedText } from './asked.ts';
 import { maxEdits, termsNear } from './fuzzy.ts';
-import { impactOf, ordinalOf, PostingList, PostingPool } from './postings.ts';
-import { folded, wordsOf } from './tokens.ts';
+import { impactOf, ordinalOf, PostingList, PostingPool, sharedPostings } from './postings.ts';
+import { synonymsOf } from './synonyms.ts';
+import { folded, variantsOf } from './tokens.ts';
 
-const WORDS_LIMIT = 8;
-/** A word in fewer documents than this is also searched with typos. */
+/** A word in fewer documents than this, and in no name or tag, is also searched with typos. */
 const RARE = 3;
 /** Weights of a prefix match and of one and two edits, relative to an exact match. */
 const PREFIX_WEIGHT = 0.6;
 const EDIT_WEIGHTS = [1, 0.5, 0.25] as const;
+/** Weight of two words that are typed as one, of a word inside a longer one, and the shortest that is looked for there. */
+const SPLIT_WEIGHT = 0.9;
+const INSIDE_WEIGHT = 0.4;
+const SYNONYM_WEIGHT = 0.5;
+const INSIDE_FROM = 4;
+/** The shortest half of a word that is taken for two. */
+const HALF = 3;
+/** At most so many words of a search are looked up among near ones, which reads the whole vocabulary. */
+const NEAR_LOOKUPS = 8;
+/** What a name, a tag or a store's name gives at least; a description gives less (see tokens.ts). */
+const IN_LABELS = 100;
 
 /** Sorted terms and their concatenated postings: those of term n start at `offsets[n]`. */
 export interface Terms {
@@ -23,6 +35,8 @@ export interface Group {
   /** Number of documents with any of the terms, so that a rare typo does not outrank the common word. */
   documents: number;
   corrected: boolean;
+  /** Whether a document may lack it: it then only adds to the score. */
+  isFiller: boolean;
 }
 
 /** All terms with their postings: the packed ones, and those added since. */
@@ -49,34 +63,96 @@ export class Vocabulary {
   }
 
   /** One group per word of a search, the rarest first. */
-  groupsOf(text: string): Group[] {
-    // Sorted lazily: a whole catalogue may be added between searches.
-    if (!this.#freshAreSorted) this.#freshTerms.sort();
-    this.#freshAreSorted = true;
-    const words = wordsOf(text).slice(0, WORDS_LIMIT);
-    const groups = words.map((word, at) => this.#groupOf(word, at === words.length - 1));
+  groupsOf({ words, fillers }: AskedText): Group[] {
+    this.#sortFresh();
+    let lookups = NEAR_LOOKUPS;
+    const groups = words.map((word, at) => {
+      const isFiller = fillers[at] ?? false;
+      const joined = isFiller ? [] : this.#joinedOf(words, at);
+      const mayLookUp = !isFiller && lookups > 0;
+      const group = this.#groupOf(word, at === words.length - 1, joined, mayLookUp);
+      if (group.isLookedUp) lookups -= 1;
+      return { ...group.group, isFiller };
+    });
     return groups.sort((a, b) => a.documents - b.documents);
   }
 
-  /** The word itself, its completions if it is the last, and its near misses if it is rare. */
-  #groupOf(typed: string, isLast: boolean): Group {
+  /** The documents with a word, exactly or in its other number. */
+  documentsWith(word: string): Uint32Array[] {
+    this.#sortFresh();
+    return variantsOf(word).flatMap((term) => this.#postingsOf(term));
+  }
+
+  /** Sorted lazily: a whole catalogue may be added between searches. */
+  #sortFresh(): void {
+    if (!this.#freshAreSorted) this.#freshTerms.sort();
+    this.#freshAreSorted = true;
+  }
+
+  /** The terms that a word makes with its neighbours: "long sword" is also looked for as "longsword". */
+  #joinedOf(words: readonly string[], at: number): string[] {
+    const [before = '', word = '', after = ''] = [words[at - 1], words[at], words[at + 1]];
+    return [before && `${before}${word}`, after && `${word}${after}`]
+      .map(folded)
+      .filter((term) => term !== '' && this.#has(term));
+  }
+
+  #has(term: string): boolean {
+    const { terms } = this.#packed;
+    return terms[firstAtOrAfter(terms, term)] === term || this.#fresh.has(term);
+  }
+
+  /**
+   * The word itself in both numbers, joined with its neighbours or taken for two, its completions if it is the last, and its near
+   * misses if it is rare.
+   */
+  #groupOf(
+    typed: string,
+    isLast: boolean,
+    joined: readonly string[],
+    mayLookUp: boolean,
+  ): { group: Omit<Group, 'isFiller'>; isLookedUp: boolean } {
     const word = folded(typed);
     const weights = new Map<string, number>();
     const add = (term: string, weight: number) => weights.set(term, Math.max(weight, weights.get(term) ?? 0));
     const lists = [this.#packed.terms, this.#freshTerms];
-    for (const terms of lists) {
-      if (terms[firstAtOrAfter(terms, word)] === word) add(word, 1);
-      if (!isLast || typed.length < 2) continue;
-      for (let at = firstAtOrAfter(terms, typed); terms[at]?.startsWith(typed); at++)
-        add(terms[at] as string, terms[at] === word ? 1 : PREFIX_WEIGHT);
+    for (const term of [...variantsOf(typed), ...joined]) if (this.#has(term)) add(term, 1);
+    if (isLast && typed.length > 1) {
+      for (const terms of lists)
+        for (let at = firstAtOrAfter(terms, typed); terms[at]?.startsWith(typed); at++)
+          add(terms[at] as string, terms[at] === word ? 1 : PREFIX_WEIGHT);
     }
-    const found = this.#termsOf(weights);
+    for (const term of synonymsOf(typed)) if (this.#has(term)) add(term, SYNONYM_WEIGHT);
+    const split = this.#splitOf(typed);
+    const exact = this.#termsOf(weights);
+    const found = [...exact, ...split];
     const edits = maxEdits(word.length);
-    if (edits === 0 || documentsOf(found) >= RARE) return groupOf(typed, found, false);
-    for (const terms of lists)
+    if (!mayLookUp || edits === 0 || documentsOf(found) >= RARE || isInLabels(found))
+      return { group: groupOf(typed, found, exact.length === 0), isLookedUp: false };
+    for (const terms of lists) {
       for (const { at, distance } of termsNear(terms, word, edits))
         add(terms[at] as string, EDIT_WEIGHTS[distance] ?? 0.25);
-    return groupOf(typed, this.#termsOf(weights), found.length === 0);
+      if (word.length >= INSIDE_FROM)
+        for (const term of terms)
+          if (term.length > word.length && term.endsWith(word)) add(term, INSIDE_WEIGHT);
+    }
+    return {
+      group: groupOf(typed, [...this.#termsOf(weights), ...split], exact.length === 0),
+      isLookedUp: true,
+    };
+  }
+
+  /** A word taken for two, where names or tags have both: of "longsword" the documents with "long" and "sword". */
+  #splitOf(typed: string): Group['terms'] {
+    let best: Group['terms'][number] | null = null;
+    for (let at = HALF; at <= typed.length - HALF; at++) {
+      const [first, second] = [typed.slice(0, at), folded(typed.slice(at))];
+      if (!this.#has(first) || !this.#has(second)) continue;
+      const postings = sharedPostings(this.#postingsOf(first), this.#postingsOf(second), IN_LABELS);
+      if (postings.length > (best?.postings[0]?.length ?? 0))
+        best = { term: `${first} ${second}`, weight: SPLIT_WEIGHT, postings: [postings] };
+    }
+    return best ? [best] : [];
   }
 
   /** The terms with their postings, by weight, then by frequency. */
@@ -124,8 +200,15 @@ export class Vocabulary {
   }
 }
 
-function groupOf(typed: string, terms: Group['terms'], corrected: boolean): Group {
+function groupOf(typed: string, terms: Group['terms'], corrected: boolean): Omit<Group, 'isFiller'> {
   return { typed, terms, documents: documentsOf(terms), corrected: corrected && terms.length > 0 };
+}
+
+/** Whether a name or a tag has one of the terms: the word is then one that somebody uses, and no slip. */
+function isInLabels(terms: Group['terms']): boolean {
+  return terms.some(({ postings }) =>
+    postings.some((list) => list.some((posting) => impactOf(posting) >= IN_LABELS)),
+  );
 }
 
 function documentsOf(terms: Group['terms']): number {

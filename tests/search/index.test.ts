@@ -67,11 +67,40 @@ describe('the index', () => {
     ['halbered', ['a']],
     ['emile', ['c']],
     ['moss halberd', ['a']],
-    ['moss goblin', []],
     ['goblin', ['b', 'd']],
     ['xyzzyx', []],
   ])('for %j finds %j', (words, expected) => {
     expect(ids(words)).toEqual(expected);
+  });
+
+  it('finds what has most of the words where fewer than three have all, and says which words none of them has', () => {
+    const found = small.search({ ...everything, text: 'moss halberd', sort: 'relevance' });
+    expect([found.ids, found.partial]).toEqual([['a'], null]);
+    const partly = small.search({ ...everything, text: 'brave halberd', sort: 'relevance' });
+    expect([partly.ids, partly.partial]).toEqual([['c', 'a'], { complete: 0, without: [] }]);
+    const stray = small.search({ ...everything, text: 'brave emile spaceship', sort: 'relevance' });
+    expect([stray.ids, stray.partial]).toEqual([['c'], { complete: 0, without: ['spaceship'] }]);
+  });
+
+  it.each([
+    ['goblin -gobling', ['b']],
+    ['-goblin -brave', ['a', 'd']],
+    ['stl file of the halberd', ['a']],
+    ['"of the moss"', ['a']],
+    ['"moss the of"', ['a']],
+    ['émile', ['c']],
+    ['hal­berd', ['a']],
+    ['gob ling', ['d']],
+  ])('for %j, read as people mean it, finds %j', (words, expected) => {
+    expect(ids(words)).toEqual(expected);
+  });
+
+  it('says of a text without words that nothing was asked', () => {
+    const asked = (text: string) => small.search({ ...everything, text }).hasWords;
+    expect([asked('🐉'), asked('!!!'), asked(''), asked('halberd'), asked('-halberd')]).toEqual([
+      ...[false, false, false],
+      ...[true, true],
+    ]);
   });
 
   it('reports corrected words', () => {

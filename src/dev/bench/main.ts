@@ -22,6 +22,7 @@ import { benchMemory } from './memory.ts';
 import { benchMesh } from './mesh.ts';
 import { benchOverload } from './overload.ts';
 import { type BenchPages, findPages, warmPictures } from './pages.ts';
+import { benchRelevance } from './relevance.ts';
 import { benchSearch } from './search.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -34,6 +35,7 @@ const progress = (line: string) => console.error(`  ${line}`);
  */
 const SECTIONS = [
   'search',
+  'relevance',
   'memory',
   'http',
   'pages',
@@ -125,7 +127,8 @@ const asked = (grownAt < 0 ? [] : words.splice(grownAt))
 const sections = grownAt >= 0 && words.length === 0 ? [] : sectionsRequested(words);
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}\n`);
 if (sections.includes('search')) await benchSearch();
-const onStack = sections.filter((section) => section !== 'search');
+if (sections.includes('relevance')) benchRelevance();
+const onStack = sections.filter((section) => section !== 'search' && section !== 'relevance');
 if ((onStack.length > 0 || grownAt >= 0) && buildIsStale(ROOT)) await buildSite(ROOT, progress);
 if (onStack.length > 0) await withStack((stack) => measure(stack, onStack));
 if (grownAt >= 0) await benchGrown(Number(times ?? 1), asked, join(ROOT, '.cache/grown'), progress);

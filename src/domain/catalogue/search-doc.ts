@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 import { slugOf } from '../kernel/slug.ts';
-import { baseSize } from './facets.ts';
+import { baseSize, FACET_NAMES, facetLabel } from './facets.ts';
 import type { NeededRoom } from './print/build-volume.ts';
 import {
   EXPOSURE_STEPS,
@@ -75,6 +75,7 @@ export function searchDoc(product: Searchable, now: Instant) {
       ...product.tags,
       ...(product.archetype ? [product.archetype] : []),
       ...(product.category ? [product.category.name] : []),
+      ...facetWords(product, payCents === 0),
     ],
     storeName: product.store.name,
     description: [product.description, ...printWords(product)].join('\n'),
@@ -152,6 +153,18 @@ function printWords({ print, printNotes, printed }: Searchable): string[] {
   return [printNotes, ...new Set([print.printer, ...printed.map(({ printer }) => printer)])].filter(
     (text) => text !== '',
   );
+}
+
+/**
+ * The labels of what buyers can tick, so that they can also type it: "32mm", "pre-supported", "sci-fi", "resin", "free".
+ * "Free" is a word of the price alone.
+ */
+function facetWords(product: Searchable, isFree: boolean): string[] {
+  const facets = { ...product.facets, supports: supportsOf(product) };
+  const labels = FACET_NAMES.flatMap((facet) =>
+    [facets[facet] ?? []].flat().map((value) => facetLabel(facet, value).replace(/-free$/, 'free')),
+  );
+  return [...labels, ...(isFree ? ['Free'] : [])];
 }
 
 /** The kinds of support by the files, and those that the print settings name. */

@@ -44,3 +44,24 @@ it('the notes on printing and the printer of a seller are found by their words',
   expect(doc.description).toBe('Of stone.\nTilt it by thirty degrees.\nMars 5');
   expect([doc.single.layer, doc.multi.prints]).toEqual(['0.03-0.05', []]);
 });
+
+it('what buyers can tick can also be typed, and only what costs nothing is "free"', () => {
+  const facets: Searchable['facets'] = {
+    ...{ type: 'bust', genre: ['sci-fi'], scale: 'free', supports: ['presupported', 'support_free'] },
+    ...{ printer: ['resin'], parts: 'single' },
+  };
+  const { tags } = searchDoc(searchable({ facets }), NOW);
+  expect(tags).toEqual(
+    expect.arrayContaining([
+      'Bust',
+      'Sci-fi',
+      'Scalefree',
+      'Pre-supported',
+      'Supportfree',
+      'Resin',
+      'Single piece',
+    ]),
+  );
+  expect(tags).not.toContain('Free');
+  expect(searchDoc(searchable({ facets, free: true }), NOW).tags).toContain('Free');
+});

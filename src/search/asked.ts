@@ -1,0 +1,47 @@
+import { plainLetters, sizesJoined, wordsOf } from './tokens.ts';
+
+/** More words than this are not looked at. */
+const WORDS_LIMIT = 24;
+
+/** Words that tell no model of a hall of printable miniatures from another one. */
+const FILLERS = new Set(
+  (
+    'stl stls obj lys 3mf file files model models mini minis miniature miniatures figurine figurines 3d print prints printable ' +
+    'printing printed printer digital download looking the a an of for with and in to my der die das und von des du de la le les ' +
+    'el los las del y et'
+  ).split(' '),
+);
+
+/** A search text, read. Words as `wordsOf` writes them. */
+export interface AskedText {
+  words: string[];
+  /** For each word: whether a model may lack it. If all are fillers, all count. */
+  fillers: boolean[];
+  /** Words that no model may have. */
+  excluded: string[];
+  /** Words in quotes, which stand together in this order in a name or a tag. */
+  phrases: string[];
+}
+
+/** Reads a search text: `-word` excludes, quotes hold a phrase together, sizes are one word. */
+export function askedOf(text: string): AskedText {
+  const plain = sizesJoined(plainLetters(text));
+  const phrases = [...plain.matchAll(/["“”„«»]([^"“”„«»]+)["“”„«»]/g)]
+    .map(([, inside = '']) => wordsOf(inside))
+    .filter(({ length }) => length > 1)
+    .map((words) => words.join(' '));
+  const excluded: string[] = [];
+  const rest = plain.replace(/(^|\s)-([\p{L}\p{N}][^\s"“”„]*)/gu, (_, before: string, word: string) => {
+    excluded.push(...wordsOf(word));
+    return before;
+  });
+  const words = wordsOf(rest).slice(0, WORDS_LIMIT);
+  const fillers = words.map((word) => FILLERS.has(word));
+  const isAllFillers = fillers.every((isFiller) => isFiller);
+  return {
+    words,
+    fillers: isAllFillers ? fillers.map(() => false) : fillers,
+    excluded: excluded.slice(0, WORDS_LIMIT),
+    phrases,
+  };
+}

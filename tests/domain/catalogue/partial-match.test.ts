@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { partialMatchText } from '../../../src/domain/catalogue/partial-match.ts';
+
+it.each([
+  [
+    { complete: 0, without: ['stl', 'tank'] },
+    'No model has all of these words. Shown without: “stl”, “tank”.',
+  ],
+  [{ complete: 0, without: [] }, 'No model has all of these words. These have most of them.'],
+  [
+    { complete: 1, without: ['tank'] },
+    'Only one model has all of these words. It comes first, then models without “tank”.',
+  ],
+  [
+    { complete: 2, without: [] },
+    'Only 2 models have all of these words. They come first, then models that have most of them.',
+  ],
+  [{ complete: 0, without: ['“dark elf”'] }, 'No model has all of these words. Shown without: “dark elf”.'],
+])('results that lack some of the words say so: %j', (partial, text) => {
+  expect(partialMatchText(partial)).toBe(text);
+});
