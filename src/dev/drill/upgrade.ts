@@ -47,7 +47,7 @@ function rowsOf(file: string): Map<string, string> {
 const schemaOf = (file: string) =>
   describeSchema(file)
     .split('\n')
-    .filter((line) => !/^(row|settings|  option) /.test(line));
+    .filter((line) => !/^(row|settings| {2}option) /.test(line));
 
 async function drill(older: string): Promise<void> {
   if (!existsSync(join(older, 'data.db'))) throw new Error(`There is no data.db in ${older}.`);
