@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SAMPLE_MS } from './concurrency-limit.ts';
-import { ROOMS, URGENCIES, type Urgency } from './queue-limits.ts';
-import { AdmissionBook } from './request-queues.ts';
+import { QUEUE_LIMITS, URGENCIES, type Urgency } from './queue-limits.ts';
+import { RequestQueues } from './request-queues.ts';
 
 /** The site is overloaded, and this request can wait. */
 export class Refused extends Error {
@@ -14,7 +14,7 @@ export class Refused extends Error {
   }
 }
 
-/** Whose place a request takes: a person's who is signed in, or else that of the network it comes from. */
+/** Whose share a request takes: a person's who is signed in, or else that of the network it comes from. */
 export interface Asker {
   key: string;
   isMember: boolean;
@@ -24,7 +24,7 @@ export interface Asker {
 export interface Admission {
   /**
    * Runs the work of a request as soon as there is room.
-   * @param owner the person or network that asks; places are shared out among them.
+   * @param owner the person or network that asks; slots are shared out among them.
    * @throws Refused if it would have to wait too long.
    */
   run<R>(urgency: Urgency, work: () => Promise<R> | R, owner?: string): Promise<R>;
@@ -40,7 +40,7 @@ export interface Admission {
 
 /** One error for each urgency: collecting a stack trace costs as much as the rest of a refusal. */
 const REFUSALS = Object.fromEntries(
-  URGENCIES.map((urgency) => [urgency, new Refused(ROOMS[urgency].retryAfterS)]),
+  URGENCIES.map((urgency) => [urgency, new Refused(QUEUE_LIMITS[urgency].retryAfterS)]),
 ) as Record<Urgency, Refused>;
 
 interface Waiter {
@@ -51,17 +51,17 @@ interface Waiter {
 
 /** Opens the admission of one process. */
 export function openAdmission(now: () => number = () => performance.now()): Admission {
-  const book = new AdmissionBook<Waiter>();
+  const queues = new RequestQueues<Waiter>();
   let timer: NodeJS.Timeout | undefined;
   let sampledAt = now();
   let thread = performance.eventLoopUtilization();
 
   const look = () => {
-    const { start, refuse } = book.look(now());
+    const { start, refuse } = queues.look(now());
     for (const waiter of start) waiter.start();
     for (const waiter of refuse) waiter.refuse();
     clearTimeout(timer);
-    const next = book.nextLook();
+    const next = queues.nextLook();
     if (next !== null) timer = setTimeout(look, Math.max(0, Math.ceil(next - now()))).unref();
   };
   /** Whenever somebody comes, and not by a timer: while nobody does there is nothing to learn. */
@@ -71,7 +71,7 @@ export function openAdmission(now: () => number = () => performance.now()): Admi
     const { utilization } = performance.eventLoopUtilization(thread);
     thread = performance.eventLoopUtilization();
     sampledAt = now();
-    book.measured(utilization, ms, sampledAt);
+    queues.measured(utilization, ms, sampledAt);
     look();
   };
   const turn = (urgency: Urgency, owner?: string): Promise<Waiter> =>
@@ -82,7 +82,7 @@ export function openAdmission(now: () => number = () => performance.now()): Admi
         start: () => resolve(waiter),
         refuse: () => reject(REFUSALS[urgency]),
       };
-      const answer = book.arrive(urgency, waiter, now(), owner);
+      const answer = queues.arrive(urgency, waiter, now(), owner);
       if (answer === 'start') waiter.start();
       else if (answer === 'refuse') waiter.refuse();
       else look();
@@ -96,14 +96,14 @@ export function openAdmission(now: () => number = () => performance.now()): Admi
         if (urgency !== 'vital') await nextTurn();
         return await work();
       } finally {
-        book.leave(urgency, waiter, now());
+        queues.leave(urgency, waiter, now());
         look();
       }
     },
     refuses(urgency, owner) {
       sample();
-      return book.refuses(urgency, now(), owner) ? ROOMS[urgency].retryAfterS : null;
+      return queues.refuses(urgency, now(), owner) ? QUEUE_LIMITS[urgency].retryAfterS : null;
     },
-    crowded: () => book.crowded(now()),
+    crowded: () => queues.crowded(now()),
   };
 }

@@ -6,10 +6,10 @@
  */
 export type Urgency = 'vital' | 'member' | 'page' | 'hint' | 'program' | 'background';
 /** What can wait: it never takes the thread from people who wait for a page. */
-export const PATIENT: ReadonlySet<Urgency> = new Set(['hint', 'program', 'background']);
+export const CAN_WAIT: ReadonlySet<Urgency> = new Set(['hint', 'program', 'background']);
 
-export interface Room {
-  /** Requests worked on at once; pages that wait for others get more, see `Places`. */
+export interface QueueLimits {
+  /** Requests worked on at once; pages that wait for others get more, see `ConcurrencyLimit`. */
   atOnce: number;
   /** Requests that may wait for their turn. */
   waitingMax: number;
@@ -22,7 +22,7 @@ export interface Room {
   retryAfterS: number;
 }
 
-const PAGE: Room = {
+const PAGE: QueueLimits = {
   atOnce: 8,
   waitingMax: 64,
   patienceMs: 1_500,
@@ -30,7 +30,7 @@ const PAGE: Room = {
   crowdWaitingMax: 2,
   retryAfterS: 2,
 };
-const PROGRAM: Room = {
+const PROGRAM: QueueLimits = {
   atOnce: 2,
   waitingMax: 32,
   patienceMs: 5_000,
@@ -39,10 +39,10 @@ const PROGRAM: Room = {
   retryAfterS: 30,
 };
 /**
- * The urgencies, the most urgent first; each has a room of its own, so that none waits for a less urgent one, and a flood of
- * one kind takes only the places of its kind.
+ * The urgencies, the most urgent first; each has a queue of its own, so that none waits for a less urgent one, and a flood of
+ * one kind takes only the slots of its kind.
  */
-export const ROOMS: Record<Urgency, Room> = {
+export const QUEUE_LIMITS: Record<Urgency, QueueLimits> = {
   vital: {
     atOnce: 32,
     waitingMax: 256,
@@ -58,4 +58,4 @@ export const ROOMS: Record<Urgency, Room> = {
   background: PROGRAM,
 };
 /** The most urgent first. */
-export const URGENCIES = Object.keys(ROOMS) as readonly Urgency[];
+export const URGENCIES = Object.keys(QUEUE_LIMITS) as readonly Urgency[];

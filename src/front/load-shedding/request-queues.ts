@@ -1,5 +1,5 @@
-import { Places } from './concurrency-limit.ts';
-import { PATIENT, ROOMS, type Room, URGENCIES, type Urgency } from './queue-limits.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
+import { CAN_WAIT, QUEUE_LIMITS, type QueueLimits, URGENCIES, type Urgency } from './queue-limits.ts';
 
 /** A queue that nobody has found empty for so long is a crowd; a shorter one is a burst. In ms. */
 export const CROWDED_AFTER_MS = 1_000;
@@ -11,11 +11,11 @@ export const CALM_AFTER_MS = 1_000;
 export const CALM_SOON_MS = 200;
 /**
  * A request that takes so many times longer than half of them do waits for a neighbour and not for the thread: it gives up
- * its place. Never before the least, nor after the most, in ms.
+ * its slot. Never before the least, nor after the most, in ms.
  */
-const PLACE_TIMES = 4;
-export const PLACE_LEAST_MS = 500;
-export const PLACE_MOST_MS = 8_000;
+const SLOT_TIMES = 4;
+export const SLOT_LEAST_MS = 500;
+export const SLOT_MOST_MS = 8_000;
 /** How far the estimate of what half of the requests take moves with each answer. */
 const LEARN = 1.05;
 
@@ -53,15 +53,15 @@ class Counts {
 }
 
 interface Queue<T> {
-  room: Room;
-  /** As many requests as hold a place may run at the moment. */
-  places: Places;
+  limits: QueueLimits;
+  /** How many requests that hold a slot may run at the moment. */
+  concurrency: ConcurrencyLimit;
   /** The requests that were started and not answered yet, and since when. */
   unanswered: Map<T, number>;
-  /** Those of them that hold a place, and since when; the oldest first. */
+  /** Those of them that hold a slot, and since when; the oldest first. */
   running: Map<T, number>;
-  /** After how long a request gives up its place, in ms. */
-  placeMs: number;
+  /** After how long a request gives up its slot, in ms. */
+  slotMs: number;
   /** The requests that wait, since when and for whom; the oldest first. */
   waiting: Map<T, Waiting>;
   /** How many requests of each person or network run, and how many wait. */
@@ -83,18 +83,18 @@ interface Queue<T> {
  * among those who wait: next is the oldest request of the person or network that has the fewest running, and where no more may
  * wait, somebody with fewer waiting takes the place of the newest request of the one with the most (fair queueing).
  */
-export class AdmissionBook<T> {
+export class RequestQueues<T> {
   readonly #queues: Record<Urgency, Queue<T>>;
   /** Requests that lost their place in a queue; the next look refuses them. */
   #displaced: T[] = [];
 
   constructor() {
     const queue = (urgency: Urgency): Queue<T> => ({
-      room: ROOMS[urgency],
-      places: new Places(ROOMS[urgency].atOnce),
+      limits: QUEUE_LIMITS[urgency],
+      concurrency: new ConcurrencyLimit(QUEUE_LIMITS[urgency].atOnce),
       unanswered: new Map(),
       running: new Map(),
-      placeMs: PLACE_LEAST_MS,
+      slotMs: SLOT_LEAST_MS,
       waiting: new Map(),
       runningOf: new Counts(),
       waitingOf: new Counts(),
@@ -120,10 +120,10 @@ export class AdmissionBook<T> {
     const queue = this.#queues[urgency];
     this.#settle(queue, now);
     if (queue.waiting.size === 0 && this.#mayStart(urgency)) return false;
-    queue.places.wanted(now);
+    queue.concurrency.wanted(now);
     const crowded = queue.crowdedAt !== null;
     // Behind pages that are being refused, a request that can wait longer than they need not join the queue.
-    const hopeless = PATIENT.has(urgency) && this.crowded(now);
+    const hopeless = CAN_WAIT.has(urgency) && this.crowded(now);
     if (!hopeless && (queue.waiting.size < mostWaiting(queue) || mayDisplace(queue, owner))) return false;
     if (crowded) queue.crowdedAt = now;
     return true;
@@ -155,9 +155,9 @@ export class AdmissionBook<T> {
     queue.runningOf.add(queue.owners.get(request) ?? '', -1);
     queue.owners.delete(request);
     // Moves towards the median: a few requests that take very long change it no more than as many that are quick.
-    const isLong = (now - since) * PLACE_TIMES > queue.placeMs;
-    const placeMs = isLong ? queue.placeMs * LEARN : queue.placeMs / LEARN;
-    queue.placeMs = Math.min(PLACE_MOST_MS, Math.max(PLACE_LEAST_MS, placeMs));
+    const isLong = (now - since) * SLOT_TIMES > queue.slotMs;
+    const slotMs = isLong ? queue.slotMs * LEARN : queue.slotMs / LEARN;
+    queue.slotMs = Math.min(SLOT_MOST_MS, Math.max(SLOT_LEAST_MS, slotMs));
   }
 
   /** Which waiting requests start now, and which have waited too long. */
@@ -167,8 +167,8 @@ export class AdmissionBook<T> {
     for (const urgency of URGENCIES) {
       const queue = this.#queues[urgency];
       this.#settle(queue, now);
-      const patience = queue.crowdedAt === null ? queue.room.patienceMs : queue.room.crowdPatienceMs;
-      // Whoever waited long while the thread was busy with a page still takes a free place: refused, it would stay empty.
+      const patience = queue.crowdedAt === null ? queue.limits.patienceMs : queue.limits.crowdPatienceMs;
+      // Whoever waited long while the thread was busy with a page still takes a free slot: refused, it would stay empty.
       while (queue.waiting.size > 0 && this.#mayStart(urgency)) {
         const [request, { owner }] = nextOf(queue);
         leaveQueue(queue, request, owner);
@@ -186,10 +186,10 @@ export class AdmissionBook<T> {
     return outcome;
   }
 
-  /** The thread worked for a share of the last `ms`, from 0 to 1: pages that wait for others get more places. */
+  /** The thread worked for a share of the last `ms`, from 0 to 1: pages that wait for others get more slots. */
   measured(busy: number, ms: number, now: number): void {
-    for (const { places, placeMs } of [this.#queues.member, this.#queues.page])
-      places.measured(busy, ms, now, placeMs < 2 * PLACE_LEAST_MS);
+    for (const { concurrency, slotMs } of [this.#queues.member, this.#queues.page])
+      concurrency.measured(busy, ms, now, slotMs < 2 * SLOT_LEAST_MS);
   }
 
   /** When to look again even if nothing arrives or leaves, in ms; null if nobody waits. */
@@ -198,9 +198,9 @@ export class AdmissionBook<T> {
     for (const queue of Object.values(this.#queues)) {
       const [oldest] = queue.waiting.values();
       if (oldest === undefined) continue;
-      const patience = queue.crowdedAt === null ? queue.room.patienceMs : queue.room.crowdPatienceMs;
+      const patience = queue.crowdedAt === null ? queue.limits.patienceMs : queue.limits.crowdPatienceMs;
       const [longest = Number.POSITIVE_INFINITY] = queue.running.values();
-      next = Math.min(next, oldest.since + patience, longest + queue.placeMs);
+      next = Math.min(next, oldest.since + patience, longest + queue.slotMs);
       if (queue.crowdedAt === null && queue.standingSince !== null)
         next = Math.min(next, queue.standingSince + CROWDED_AFTER_MS);
     }
@@ -230,16 +230,16 @@ export class AdmissionBook<T> {
   }
 
   #mayStart(urgency: Urgency): boolean {
-    const { running, places } = this.#queues[urgency];
-    if (running.size >= places.count) return false;
+    const { running, concurrency } = this.#queues[urgency];
+    if (running.size >= concurrency.count) return false;
     const { member, page } = this.#queues;
-    return !PATIENT.has(urgency) || (member.waiting.size === 0 && page.waiting.size === 0);
+    return !CAN_WAIT.has(urgency) || (member.waiting.size === 0 && page.waiting.size === 0);
   }
 
-  /** Frees the places of requests that wait for a neighbour, and notices when a crowd has come or gone. */
+  /** Frees the slots of requests that wait for a neighbour, and notices when a crowd has come or gone. */
   #settle(queue: Queue<T>, now: number): void {
     for (const [request, since] of queue.running) {
-      if (now - since < queue.placeMs) break;
+      if (now - since < queue.slotMs) break;
       queue.running.delete(request);
     }
     if (queue.crowdedAt === null) {
@@ -248,7 +248,7 @@ export class AdmissionBook<T> {
       return;
     }
     const calmMs = now - queue.crowdedAt;
-    const few = queue.unanswered.size <= queue.room.atOnce / 4;
+    const few = queue.unanswered.size <= queue.limits.atOnce / 4;
     if (calmMs >= CALM_AFTER_MS || (few && calmMs >= CALM_SOON_MS)) {
       queue.crowdedAt = null;
       queue.standingSince = queue.waiting.size === 0 ? null : now;
@@ -256,8 +256,8 @@ export class AdmissionBook<T> {
   }
 }
 
-function mostWaiting<T>({ crowdedAt, room }: Queue<T>): number {
-  return crowdedAt === null ? room.waitingMax : room.crowdWaitingMax;
+function mostWaiting<T>({ crowdedAt, limits }: Queue<T>): number {
+  return crowdedAt === null ? limits.waitingMax : limits.crowdWaitingMax;
 }
 
 /** Whether somebody else has so many requests waiting that one of them makes room for another of this owner. */

@@ -17,8 +17,8 @@ import { missingEventsLine } from '../app/payment-subscriptions.ts';
 import { registerApp } from '../app/registry.ts';
 import { BadSetting, readSettings } from '../app/settings.ts';
 import { openFailureLog } from '../kernel/failure-log.ts';
+import { collectUnderPressure, keepThreadsSmall } from '../kernel/garbage-collection.ts';
 import { openLog } from '../kernel/log.ts';
-import { keepThreadsSmall, openMemoryRelief } from '../kernel/memory-relief.ts';
 import { busySender } from './busy.ts';
 import { openFront } from './front.ts';
 import { urgencyOf } from './routes.ts';
@@ -102,7 +102,7 @@ async function main(): Promise<void> {
     log.warn({ reason: String(reason) }, 'a module of the built site could not be preloaded'),
   );
 
-  openMemoryRelief();
+  collectUnderPressure();
 
   let stopping = false;
   const stop = async () => {

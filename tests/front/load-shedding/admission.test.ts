@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openAdmission, Refused } from '../../../src/front/load-shedding/admission.ts';
-import { ROOMS } from '../../../src/front/load-shedding/queue-limits.ts';
+import { QUEUE_LIMITS } from '../../../src/front/load-shedding/queue-limits.ts';
 
 describe('the admission of a process', () => {
   it('frees the place of a request that failed', async () => {
@@ -15,7 +15,7 @@ describe('the admission of a process', () => {
 
   it('gives the place of an answered request to the next one, however little time has passed', async () => {
     const admission = openAdmission(() => 0);
-    const places = ROOMS.page.atOnce;
+    const places = QUEUE_LIMITS.page.atOnce;
     for (let round = 0; round < 3; round++)
       await Promise.all(Array.from({ length: places }, () => admission.run('page', () => 'drawn')));
     let isDrawn = false;
@@ -28,7 +28,7 @@ describe('the admission of a process', () => {
 
   it('starts whoever waits as soon as a place is free', async () => {
     const admission = openAdmission(() => 0);
-    const gates = Array.from({ length: ROOMS.page.atOnce }, () => Promise.withResolvers<void>());
+    const gates = Array.from({ length: QUEUE_LIMITS.page.atOnce }, () => Promise.withResolvers<void>());
     const held = gates.map(({ promise }) => admission.run('page', () => promise));
     let isDrawn = false;
     const waiting = admission.run('page', () => {

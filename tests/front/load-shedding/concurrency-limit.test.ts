@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PLACES_MOST, Places, SAMPLE_MS } from '../../../src/front/load-shedding/concurrency-limit.ts';
+import {
+  CONCURRENCY_MOST,
+  ConcurrencyLimit,
+  SAMPLE_MS,
+} from '../../../src/front/load-shedding/concurrency-limit.ts';
 
 const LEAST = 8;
 interface Sample {
@@ -12,7 +16,7 @@ const IDLE: Sample = { busy: 0.5, isWanted: true, isQuick: true };
 
 /** The places after samples: each is so many times the same one. */
 function learnt(...samples: readonly (readonly [times: number, sample: Sample])[]): number {
-  const places = new Places(LEAST);
+  const places = new ConcurrencyLimit(LEAST);
   let now = 0;
   for (const sample of samples.flatMap(([times, one]) => Array<Sample>(times).fill(one))) {
     now += SAMPLE_MS;
@@ -25,7 +29,7 @@ function learnt(...samples: readonly (readonly [times: number, sample: Sample])[
 describe('places', () => {
   it.each([
     ['more while the thread idles and somebody waits', learnt([8, IDLE]), 24],
-    ['never more than a bound', learnt([1000, IDLE]), PLACES_MOST],
+    ['never more than a bound', learnt([1000, IDLE]), CONCURRENCY_MOST],
     ['no more while nobody waits', learnt([100, { ...IDLE, isWanted: false }]), LEAST],
     ['no more while the thread is busy', learnt([100, { ...IDLE, busy: 1 }]), LEAST],
     ['no more while pages are slow', learnt([100, { ...IDLE, isQuick: false }]), LEAST],
@@ -44,7 +48,7 @@ describe('places', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(20), sample), { maxLength: 20 }), (samples) => {
         const places = learnt(...samples);
-        expect(Number.isInteger(places) && places >= LEAST && places <= PLACES_MOST).toBe(true);
+        expect(Number.isInteger(places) && places >= LEAST && places <= CONCURRENCY_MOST).toBe(true);
       }),
     );
   });

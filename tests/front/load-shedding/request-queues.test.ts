@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { SAMPLE_MS } from '../../../src/front/load-shedding/concurrency-limit.ts';
 import type { Urgency } from '../../../src/front/load-shedding/queue-limits.ts';
 import {
-  AdmissionBook,
   CALM_AFTER_MS,
   CROWDED_AFTER_MS,
-  PLACE_LEAST_MS,
+  RequestQueues,
+  SLOT_LEAST_MS,
 } from '../../../src/front/load-shedding/request-queues.ts';
 
 /** One request of a rehearsal. */
@@ -31,7 +31,7 @@ const STEP_MS = 1;
  * answered in the end.
  */
 function rehearse(requests: readonly Request[]): Answer[] {
-  const book = new AdmissionBook<Request>();
+  const queues = new RequestQueues<Request>();
   const coming = [...requests].sort((one, other) => one.arrivedAt - other.arrivedAt);
   const left = new Map<Request, { workMs: number; until: number }>();
   const answers: Answer[] = [];
@@ -41,14 +41,14 @@ function rehearse(requests: readonly Request[]): Answer[] {
     left.set(request, { workMs: request.costMs, until: now + request.elsewhereMs });
   const refuse = (request: Request) => answers.push({ ...request, answeredAt: now, served: false });
   const look = () => {
-    const outcome = book.look(now);
+    const outcome = queues.look(now);
     for (const request of outcome.start) start(request);
     for (const request of outcome.refuse) refuse(request);
   };
   let next = 0;
   while (answers.length < requests.length) {
     for (let request = coming[next]; request && request.arrivedAt <= now; request = coming[++next]) {
-      const answer = book.arrive(request.urgency, request, now);
+      const answer = queues.arrive(request.urgency, request, now);
       if (answer === 'start') start(request);
       else if (answer === 'refuse') refuse(request);
     }
@@ -58,7 +58,7 @@ function rehearse(requests: readonly Request[]): Answer[] {
     if (busy.length > 0) busyMs += STEP_MS;
     now += STEP_MS;
     if (now % SAMPLE_MS === 0) {
-      book.measured(busyMs / SAMPLE_MS, SAMPLE_MS, now);
+      queues.measured(busyMs / SAMPLE_MS, SAMPLE_MS, now);
       busyMs = 0;
       look();
     }
@@ -66,7 +66,7 @@ function rehearse(requests: readonly Request[]): Answer[] {
       if (workMs > 1e-9 || now < until) continue;
       left.delete(request);
       answers.push({ ...request, answeredAt: now, served: true });
-      book.leave(request.urgency, request, now);
+      queues.leave(request.urgency, request, now);
       look();
     }
     if (now > 600_000) throw new Error('a request was never answered');
@@ -199,7 +199,7 @@ describe('what is no crowd', () => {
     const visitors = stream('page', 30, { from: 2000, until: 20_000 });
     const answers = rehearse([...stuck, ...visitors]).filter(({ elsewhereMs }) => elsewhereMs === 0);
     expect(refused(answers)).toEqual([]);
-    expect(p99(answers.map(waitOf))).toBeLessThan(2 * PLACE_LEAST_MS);
+    expect(p99(answers.map(waitOf))).toBeLessThan(2 * SLOT_LEAST_MS);
   });
 });
 
@@ -217,31 +217,31 @@ const PATIENCE = { vital: 5000, page: 1500, background: 5000 };
 
 /** A site at the moment in which it learns that there is a crowd: eight pages run, and nobody waits. */
 function inCrowd() {
-  const book = new AdmissionBook<number>();
-  for (let request = 0; request < 72; request++) book.arrive('page', request, 0);
+  const queues = new RequestQueues<number>();
+  for (let request = 0; request < 72; request++) queues.arrive('page', request, 0);
   let running = Array.from({ length: 8 }, (_, at) => at);
   for (let now = 250; now <= CROWDED_AFTER_MS; now += 250) {
-    for (const request of running) book.leave('page', request, now);
-    running = book.look(now).start;
+    for (const request of running) queues.leave('page', request, now);
+    running = queues.look(now).start;
   }
   for (let spare = 1000; running.length < 8; spare++)
-    if (book.arrive('page', spare, CROWDED_AFTER_MS) === 'start') running.push(spare);
-  expect(book.crowded(CROWDED_AFTER_MS)).toBe(true);
-  return { book, running };
+    if (queues.arrive('page', spare, CROWDED_AFTER_MS) === 'start') running.push(spare);
+  expect(queues.crowded(CROWDED_AFTER_MS)).toBe(true);
+  return { queues, running };
 }
 
 it('a free place goes to whoever waits, also after a page that took long', () => {
-  const { book, running } = inCrowd();
-  expect(book.arrive('page', 100, CROWDED_AFTER_MS + 1)).toBe('wait');
-  book.leave('page', running[0] ?? -1, CROWDED_AFTER_MS + 90);
-  expect(book.look(CROWDED_AFTER_MS + 90)).toEqual({ start: [100], refuse: [] });
+  const { queues, running } = inCrowd();
+  expect(queues.arrive('page', 100, CROWDED_AFTER_MS + 1)).toBe('wait');
+  queues.leave('page', running[0] ?? -1, CROWDED_AFTER_MS + 90);
+  expect(queues.look(CROWDED_AFTER_MS + 90)).toEqual({ start: [100], refuse: [] });
 });
 
 it('a crowd is not over between two pages: eight of twenty start, and ten are refused at once', () => {
-  const { book, running } = inCrowd();
+  const { queues, running } = inCrowd();
   const now = CROWDED_AFTER_MS + 10;
-  for (const request of running) book.leave('page', request, now);
-  const answers = Array.from({ length: 20 }, (_, at) => book.arrive('page', 100 + at, now));
+  for (const request of running) queues.leave('page', request, now);
+  const answers = Array.from({ length: 20 }, (_, at) => queues.arrive('page', 100 + at, now));
   expect(answers.filter((answer) => answer === 'start')).toHaveLength(8);
   expect(answers.filter((answer) => answer === 'refuse')).toHaveLength(10);
 });
@@ -249,14 +249,14 @@ it('a crowd is not over between two pages: eight of twenty start, and ten are re
 it('whatever comes and goes: each request is answered once, in order, in time, and never too many run', () => {
   fc.assert(
     fc.property(steps, (moves) => {
-      const book = new AdmissionBook<number>();
+      const queues = new RequestQueues<number>();
       let now = 0;
       let ids = 0;
       const urgencies: Urgency[] = [];
       const running = new Map<number, number>();
       const waiting = new Map<number, number>();
       const look = () => {
-        const { start, refuse } = book.look(now);
+        const { start, refuse } = queues.look(now);
         for (const id of [...start, ...refuse]) expect(waiting.has(id)).toBe(true);
         for (const id of start) {
           const ahead = [...waiting.keys()].filter((other) => urgencies[other] === urgencies[id]);
@@ -267,7 +267,7 @@ it('whatever comes and goes: each request is answered once, in order, in time, a
         for (const id of refuse) waiting.delete(id);
         for (const name of ['vital', 'page', 'background'] as const) {
           const holding = [...running].filter(
-            ([id, since]) => urgencies[id] === name && now - since < PLACE_LEAST_MS,
+            ([id, since]) => urgencies[id] === name && now - since < SLOT_LEAST_MS,
           );
           expect(holding.length).toBeLessThanOrEqual(PLACES[name]);
           const queue = [...waiting].filter(([id]) => urgencies[id] === name);
@@ -277,7 +277,7 @@ it('whatever comes and goes: each request is answered once, in order, in time, a
           if (name !== 'background' && queue.length > 0)
             expect(unanswered.length).toBeGreaterThanOrEqual(PLACES[name]);
         }
-        if (waiting.size > 0) expect(book.nextLook()).toBeGreaterThan(now);
+        if (waiting.size > 0) expect(queues.nextLook()).toBeGreaterThan(now);
       };
       for (const move of moves) {
         if (move.kind === 'pass') now += move.ms;
@@ -285,12 +285,12 @@ it('whatever comes and goes: each request is answered once, in order, in time, a
           const id = [...running.keys()][move.which % Math.max(1, running.size)];
           if (id === undefined) continue;
           running.delete(id);
-          book.leave(urgencies[id] ?? 'page', id, now);
+          queues.leave(urgencies[id] ?? 'page', id, now);
         } else {
           const id = ids++;
           urgencies.push(move.urgency);
-          const refused = book.refuses(move.urgency, now);
-          const answer = book.arrive(move.urgency, id, now);
+          const refused = queues.refuses(move.urgency, now);
+          const answer = queues.arrive(move.urgency, id, now);
           // Who asks first learns what will become of the request, and holds no place by asking.
           expect(answer === 'refuse').toBe(refused);
           if (answer === 'start') running.set(id, now);

@@ -15,7 +15,7 @@ const COPY_HEADER = 'x-amz-copy-source';
  * again, for about two seconds in all. Only for bodies that are bytes or text, since they are sent twice, and for requests
  * that may be carried out twice.
  */
-export function openPatientFetch(firstWaitMs = FIRST_WAIT_MS, withinMs = ANSWER_WITHIN_MS): typeof fetch {
+export function openRetryingFetch(firstWaitMs = FIRST_WAIT_MS, withinMs = ANSWER_WITHIN_MS): typeof fetch {
   return async (input, init) => {
     for (let attempt = 1; ; attempt++) {
       const isLast = attempt === ATTEMPTS;

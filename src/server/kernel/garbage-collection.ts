@@ -7,8 +7,8 @@ import { setFlagsFromString } from 'node:v8';
 
 const MB = 1024 * 1024;
 /** Above what the site takes with the demo world and its daily traffic; the smallest machines have 512 MB. */
-const RELIEF_ABOVE_BYTES = 320 * MB;
-/** A relief that gives back less than this part of the memory was not worth its pause. */
+const COLLECT_ABOVE_BYTES = 320 * MB;
+/** A collection that gives back less than this part of the memory was not worth its pause. */
 const WORTH_IT = 0.1;
 const LOOK_EVERY_MS = 1000;
 const SHORTEST_PAUSE_MS = 3000;
@@ -27,7 +27,7 @@ export function keepThreadsSmall(): void {
 }
 
 /**
- * How long to wait after a relief, in ms: twice as long after one that was not worth it, so that a process that needs what it
+ * How long to wait after a collection, in ms: twice as long after one that was not worth it, so that a process that needs what it
  * has is stopped once in five minutes.
  */
 export function pauseAfter(pauseMs: number, beforeBytes: number, afterBytes: number): number {
@@ -40,7 +40,7 @@ export function pauseAfter(pauseMs: number, beforeBytes: number, afterBytes: num
  * in use. Does nothing in a process that was started without `--expose-gc`.
  * @returns stops looking
  */
-export function openMemoryRelief(): () => void {
+export function collectUnderPressure(): () => void {
   const collect = globalThis.gc;
   if (!collect) return () => undefined;
   let pauseMs = SHORTEST_PAUSE_MS;
@@ -48,7 +48,7 @@ export function openMemoryRelief(): () => void {
   const timer = setInterval(() => {
     if (performance.now() - endedAt < pauseMs) return;
     const beforeBytes = process.memoryUsage.rss();
-    if (beforeBytes <= RELIEF_ABOVE_BYTES) return;
+    if (beforeBytes <= COLLECT_ABOVE_BYTES) return;
     // Only this kind of collection returns pages to the machine.
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
     pauseMs = pauseAfter(pauseMs, beforeBytes, process.memoryUsage.rss());

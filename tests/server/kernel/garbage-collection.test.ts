@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openMemoryRelief, pauseAfter } from '../../../src/server/kernel/memory-relief.ts';
+import { collectUnderPressure, pauseAfter } from '../../../src/server/kernel/garbage-collection.ts';
 
 const MB = 1024 * 1024;
 it('waits longer and longer where there is nothing to give back, up to five minutes, and is soon there after a rush', () => {
@@ -26,7 +26,7 @@ it('collects above the limit, and stops looking when it is told to', () => {
   const resident = vi.spyOn(process.memoryUsage, 'rss').mockReturnValue(300 * MB);
   const gc = vi.fn(() => resident.mockReturnValue(300 * MB));
   globalThis.gc = gc as unknown as NonNullable<typeof globalThis.gc>;
-  const stop = openMemoryRelief();
+  const stop = collectUnderPressure();
   vi.advanceTimersByTime(30_000);
   expect(gc).not.toHaveBeenCalled();
   resident.mockReturnValue(400 * MB);
@@ -48,12 +48,12 @@ it('collects above the limit, and stops looking when it is told to', () => {
 it('does nothing where the process cannot be asked to collect', () => {
   globalThis.gc = undefined;
   vi.spyOn(process.memoryUsage, 'rss').mockReturnValue(900 * MB);
-  openMemoryRelief()();
+  collectUnderPressure()();
   vi.advanceTimersByTime(5000);
 });
 
 it('a thread has less room for young objects than the main thread', () => {
-  const file = new URL('../../../src/server/kernel/memory-relief.ts', import.meta.url).href;
+  const file = new URL('../../../src/server/kernel/garbage-collection.ts', import.meta.url).href;
   // Half of what is made stays for a while, so that V8 takes all the room that it may have.
   const young = `(() => {
     const kept = [];

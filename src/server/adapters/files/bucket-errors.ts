@@ -5,7 +5,7 @@ import { StorageRefused } from './file-store.ts';
  * The same bucket, whose failures are sentences for people: that it does not answer, with what it said as the cause. An
  * error of the bytes that are sent, and a range outside an object, stay what they are.
  */
-export function toldBucket(bucket: Bucket): Bucket {
+export function withReadableErrors(bucket: Bucket): Bucket {
   const told = (reason: unknown) =>
     reason instanceof StorageRefused || reason instanceof RangeError
       ? reason
