@@ -32,6 +32,7 @@ import { openAskedWork } from '../kernel/asked-work.ts';
 import { followChanges } from '../kernel/change-feed.ts';
 import { followClock, openClock } from '../kernel/clock.ts';
 import { type CommerceContext, withMore } from '../kernel/commerce-context.ts';
+import { tellListeners } from '../kernel/feed-listeners.ts';
 import { openLeases } from '../kernel/leases.ts';
 import { openOwnWrites } from '../kernel/own-writes.ts';
 import { memoryLimits } from '../kernel/rate-limits.ts';
@@ -49,10 +50,10 @@ import { openOutbox } from '../notifications/outbox.ts';
 import { invoiceToRead } from '../payments/invoice-printing.ts';
 import { openSharePicture } from '../site/share-picture.ts';
 import type { App, PageCache } from './app.ts';
+import { feedListeners } from './feed-listeners.ts';
 import { openFileStorage } from './file-storage.ts';
 import { openJobs } from './jobs.ts';
 import { needsOf } from './needs.ts';
-import { tagsOf } from './page-tags.ts';
 import { openParts, type Parts } from './parts.ts';
 import { openSettingDates } from './setting-dates.ts';
 import type { Settings } from './settings.ts';
@@ -192,31 +193,16 @@ async function openInto(
     leases,
   };
   const { cases, preOrders, ...jobs } = openJobs(parts, needs);
+  const listeners = feedListeners({
+    ...{ visibility, sessions, listings, search, pages, cases, preOrders, previews },
+    async reloadSettings() {
+      await site.reload();
+      await backendMails.follow();
+    },
+  });
   const feed = parts.add(
     'change feed',
-    followChanges(
-      pb,
-      async (changes) => {
-        for (const { collection, record } of changes) {
-          visibility.forget(collection, record);
-          sessions.forget(collection, record);
-        }
-        listings.forget(changes);
-        if (changes.some(({ collection }) => collection === 'site_settings')) {
-          await site.reload();
-          await backendMails.follow();
-        }
-        await search.follow(changes);
-        pages.purge(tagsOf(changes));
-        if (changes.some(({ collection }) => collection === 'cases')) void cases.wake();
-        if (changes.some(({ collection }) => collection === 'pre_orders')) void preOrders.wake();
-        previews.enqueue(
-          changes.filter(({ collection }) => collection === 'products').map(({ record }) => record),
-        );
-      },
-      onError,
-      redis?.signal,
-    ),
+    followChanges(pb, (changes) => tellListeners(listeners, changes), onError, redis?.signal),
   );
   parts.addJob('dates of settings', openSettingDates(site, pages, now, onError));
   const afterAnswers = parts.add('work after answers', openAfterAnswers(onError));
