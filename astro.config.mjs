@@ -50,7 +50,7 @@ export default defineConfig({
           addRenderer({
             name: 'guildhall:constant-islands',
             clientEntrypoint: '@astrojs/react/client.js',
-            serverEntrypoint: new URL('./src/server/http/constant-islands.ts', import.meta.url),
+            serverEntrypoint: new URL('./src/front/astro/constant-islands.ts', import.meta.url),
           }),
       },
     },
@@ -84,7 +84,7 @@ export default defineConfig({
     },
   },
   cache: {
-    provider: { name: 'front', entrypoint: new URL('./src/server/http/cache-headers.ts', import.meta.url) },
+    provider: { name: 'front', entrypoint: new URL('./src/front/astro/cache-headers.ts', import.meta.url) },
   },
   // In development Astro sends the policy without its own scripts' hashes, which breaks every island.
   security: developing

@@ -60,7 +60,8 @@ const WORKS: Record<string, () => Promise<Work>> = {
     return (text) => safeRedirect(text, '/');
   },
   'the address of a request': async () => {
-    const { cacheKey, readableAddress, withoutLastSlashes } = await import('../src/server/http/routes.ts');
+    const { readableAddress, withoutLastSlashes } = await import('../src/front/addresses.ts');
+    const { cacheKey } = await import('../src/server/http/routes.ts');
     return (text) => [readableAddress(text), withoutLastSlashes(text), cacheKey(`/${text}`, text)];
   },
   'links of a store': async () => {

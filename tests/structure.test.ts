@@ -35,6 +35,8 @@ describe('the layers', () => {
     ['src/domain/x.ts', "import type { ModelRefusal } from '../mesh/read.ts';"],
     ['src/mesh/x.ts', "import type { SizeMm } from '../domain/product.ts';"],
     ['src/search/x.ts', "import type { Cents } from '../domain/money.ts';"],
+    ['src/front/x.ts', "import type { Product } from '../domain/catalogue/product.ts';"],
+    ['src/front/x.ts', "import { paths } from '../paths.ts';"],
     ['src/data/x.ts', "import { app } from '../server/app/app.ts';"],
     ['src/features/cart/x.tsx', "const late = await import('../../server/mail.ts');"],
     ['src/pages/x.astro', "---\nimport { mail } from '../server/mail.ts';\n---\n<p />"],
@@ -53,6 +55,7 @@ describe('the layers', () => {
   it.each([
     ['src/features/cart/x.tsx', "import { priceText } from '../../domain/money.ts';"],
     ['src/pages/api/x.ts', "import { mail } from '../../server/mail.ts';"],
+    ['src/front/x.ts', "import { networkOf } from '../domain/kernel/network.ts';"],
     ['src/data/x.ts', "import type { PageCache } from '../server/app/app.ts';"],
     ['src/domain/x.ts', "// import { paths } from '../paths.ts';"],
     ['src/dev/x.ts', "import { mail } from '../server/mail.ts';"],

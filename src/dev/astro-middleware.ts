@@ -17,7 +17,7 @@ export function devMiddleware(): AstroIntegration {
         const { isForwarded, forwardToBackend, backendPictureOf } = await import(
           '../server/http/backend/pocketbase-gate.ts'
         );
-        const { sendText } = await import('../server/http/send.ts');
+        const { sendText } = await import('../front/send.ts');
         const { openUploadHandler, uploadsRequestOf } = await import('../server/http/uploads.ts');
         const { registerApp } = await import('../server/app/registry.ts');
         const { readSettings } = await import('../server/app/settings.ts');

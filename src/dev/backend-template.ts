@@ -25,7 +25,7 @@ const SERVICE = { email: 'service@guildhall.test', password: 'a password of the 
 
 /**
  * The kept template: a database with all migrations and without any row. It is made where there is none yet, and again when
- * a migration, a hook or the engine changes: to migrate takes fifteen seconds of computing, to copy almost none.
+ * a migration, a hook or the engine changes: to make one takes seconds of computing, to copy it almost none.
  */
 export async function backendTemplate(): Promise<BackendTemplate> {
   await mkdir(KEPT, { recursive: true });

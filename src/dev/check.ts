@@ -38,7 +38,7 @@ const LANES: readonly (readonly Check[])[] = [
       program: '@biomejs/biome/bin/biome',
       args: ['lint', '--config-path=biome.promises.json', '--only=nursery/noFloatingPromises', '.'],
     },
-    ...['domain', 'mesh', 'pocketbase'].map((room) => ({
+    ...['domain', 'mesh', 'front', 'pocketbase'].map((room) => ({
       name: `types of src/${room}`,
       program: TYPES,
       args: ['--noEmit', '-p', join('src', room, 'tsconfig.json')],

@@ -31,6 +31,7 @@ export const COMMANDS = {
   'drill:files': 'src/dev/s3/contract.ts',
   'drill:rolling': 'src/dev/drill/rolling/main.ts',
   'drill:uploads': 'src/dev/drill/uploads.ts',
+  'drill:upgrade': 'src/dev/drill/upgrade.ts',
   'move-files': 'src/ops/move-files.ts',
   refund: 'src/ops/refund.ts',
   restore: 'src/ops/restore.ts',

@@ -22,7 +22,7 @@ const HEAP_FLAGS = [
   '--max-old-space-size=1024',
   '--no-allocation-site-pretenuring',
 ];
-/** For `src/server/kernel/memory-relief.ts`. */
+/** For `src/server/kernel/garbage-collection.ts`. */
 const COLLECTS = '--expose-gc';
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 

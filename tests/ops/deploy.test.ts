@@ -139,7 +139,7 @@ describe('what docs/deploy says', () => {
     const known = text('tests/structure/contract/browser.txt').split('\n');
     expect(cookies).toContain('guildhall_written');
     for (const cookie of cookies) expect(known).toContain(`cookie ${cookie}`);
-    const headers = text('src/server/http/cache-headers.ts');
+    const headers = text('src/front/astro/cache-headers.ts');
     for (const name of ['Cache-Tag', 'CDN-Cache-Control']) {
       expect(varnish).toContain(`http.${name}`);
       expect(headers).toContain(`'${name}'`);

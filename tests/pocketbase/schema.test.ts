@@ -24,19 +24,29 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The migrations after those of the first schema. */
-const LATER = readdirSync(new URL('../../src/pocketbase/migrations/', import.meta.url))
-  .filter((name) => /^\d{4}_/.test(name) && name >= '0015')
+/** The names of the migrations of today. */
+const TODAY = readdirSync(new URL('../../src/pocketbase/migrations/', import.meta.url))
+  .filter((name) => /^\d{4}_/.test(name))
   .map((name) => name.replace(/\.ts$/, '.js'));
+/** The last of those that make the first schema; later ones are applied to data folders of any age. */
+const LAST_OF_FIRST_SCHEMA = '0022_desk_tables.js';
+
+function changed<T>(change: (opened: DatabaseSync) => T): T {
+  const opened = new DatabaseSync(database);
+  try {
+    return change(opened);
+  } finally {
+    opened.close();
+  }
+}
 
 /** Replaces the first schema's entries of `_migrations` by these. Later migrations were applied and stay listed. */
-function pretendApplied(names: string[]): void {
-  const opened = new DatabaseSync(database);
-  opened.exec("DELETE FROM _migrations WHERE file GLOB '[0-9][0-9][0-9][0-9]_*'");
-  const add = opened.prepare('INSERT INTO _migrations (file, applied) VALUES (?, 1)');
-  for (const name of [...names, ...LATER]) add.run(name);
-  opened.close();
-}
+const pretendApplied = (names: string[]) =>
+  changed((opened) => {
+    opened.exec("DELETE FROM _migrations WHERE file GLOB '[0-9][0-9][0-9][0-9]_*'");
+    const add = opened.prepare('INSERT INTO _migrations (file, applied) VALUES (?, 1)');
+    for (const name of [...names, ...TODAY.filter((one) => one > LAST_OF_FIRST_SCHEMA)]) add.run(name);
+  });
 
 it('no trigger compares two conditions without brackets, which SQLite reads from the left', () => {
   const unbracketed = /\bIN \([^()]*\)\s*(?:<>|!=|=|IS\b)/;
@@ -61,14 +71,28 @@ describe('the schema', () => {
 });
 
 describe('a data folder from before the migrations were merged', () => {
-  it('is unchanged when all of them were applied', async () => {
-    pretendApplied(['0001_settings.js', '0079_whole_releases.js']);
+  it('keeps schema and rows, and has the merged migrations noted as applied, when all of the old ones were', async () => {
+    pretendApplied(['0001_kernel.js', '0002_identity.js', '0150_ai_unsaid.js']);
+    const rows = (opened: DatabaseSync) =>
+      opened.prepare('SELECT id, title, text, updated FROM saved_reasons ORDER BY id').all();
+    changed((opened) => opened.exec("UPDATE saved_reasons SET text = 'Changed by the desk.'"));
+    const before = changed(rows);
     await applyMigrations();
-    expect(describeSchema(database)).toBe(EXPECTED);
+    expect(describeSchema(database)).toBe(
+      EXPECTED.replace(/^(row saved_reasons .*"text":)"[^"]*"/gm, '$1"Changed by the desk."'),
+    );
+    expect(changed(rows)).toEqual(before);
+    const noted = changed((opened) => opened.prepare('SELECT file FROM _migrations').all());
+    expect(noted.map(({ file }) => file)).toEqual(expect.arrayContaining(TODAY));
   });
 
-  it('is refused with instructions when only some were applied', async () => {
-    pretendApplied(['0001_settings.js', '0042_guilds.js']);
-    await expect(applyMigrations()).rejects.toThrow('delete the folder and start again');
+  it.each([
+    ['the newest old ones', ['0001_kernel.js', '0148_file_edges.js']],
+    ['the oldest ones', ['0001_settings.js', '0042_guilds.js']],
+  ])('is refused with what to do when only some were applied: %s', async (_, names) => {
+    pretendApplied(names);
+    await expect(applyMigrations()).rejects.toThrow(
+      'Start the version whose last migration is 0150_ai_unsaid on it once, and then this one again.',
+    );
   });
 });

@@ -8,16 +8,18 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   mesh: [],
   search: [],
   paths: [],
+  // HTTP without the shop: of the domain only its kernel, see `allowed`.
+  front: ['domain'],
   data: ['domain', 'mesh'],
   features: ['ui', 'domain', 'mesh', 'paths', 'data'],
   directives: ['features'],
   layouts: ['ui', 'domain', 'mesh', 'paths', 'data', 'features'],
   pages: ['ui', 'domain', 'mesh', 'paths', 'data', 'features', 'layouts'],
-  server: ['domain', 'mesh', 'search', 'paths', 'data'],
+  server: ['domain', 'mesh', 'search', 'front', 'paths', 'data'],
   actions: ['domain', 'mesh', 'paths', 'data', 'server'],
   middleware: ['domain', 'mesh', 'paths', 'data', 'server'],
   pocketbase: ['domain'],
-  ops: ['domain', 'paths', 'data', 'server', 'pocketbase'],
+  ops: ['domain', 'front', 'paths', 'data', 'server', 'pocketbase'],
   // Type declarations.
   'env.d': ['domain', 'data', 'server'],
 };
@@ -55,6 +57,7 @@ function allowed(from: string, to: string, typeOnly: boolean): boolean {
   if (layer === other) return true;
   if (from === DEV_EXCEPTION.from && to === DEV_EXCEPTION.to) return true;
   if (typeOnly && TYPE_EXCEPTIONS.has(to)) return true;
+  if (layer === 'front') return to.startsWith('src/domain/kernel/');
   if (layer === 'pages' && other === 'server') return SERVER_PAGE.test(from);
   return MAY_IMPORT[layer]?.includes(other) ?? false;
 }

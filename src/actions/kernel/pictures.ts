@@ -1,5 +1,6 @@
 import { type ActionAPIContext, ActionError } from 'astro:actions';
 import { PICTURE_MAX_BYTES } from '../../domain/kernel/image-header.ts';
+import { QueueFull } from '../../domain/kernel/semaphore.ts';
 import {
   PICTURE_TOO_HEAVY,
   PICTURES_BUSY,
@@ -7,7 +8,6 @@ import {
   type PictureShape,
   processPicture,
 } from '../../server/kernel/picture-intake.ts';
-import { QueueFull } from '../../server/kernel/semaphore.ts';
 
 /** The bytes of an uploaded picture. @throws ActionError CONTENT_TOO_LARGE before anything is read. */
 export async function pictureBytes(file: File): Promise<Uint8Array<ArrayBuffer>> {

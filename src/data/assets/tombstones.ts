@@ -9,7 +9,7 @@ import { transaction } from '../kernel/transaction.ts';
 
 /**
  * Bytes of the file store that no record names any more. Triggers write a row when the last record leaves its key, and
- * delete it when a record names the key again (migration 0030).
+ * delete it when a record names the key again (migration 0011).
  */
 
 const t = tables.tombstones.as('t');

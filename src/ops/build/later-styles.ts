@@ -6,7 +6,7 @@ const FACES = /@font-face\s*\{[^}]*\}/g;
 
 /**
  * Writes each stylesheet once more, as `.later.css` and without its faces, for pages that have their first styles in the
- * page (`src/server/http/styles/first-paint.ts`). A face that is declared a second time makes browsers draw its text again.
+ * page (`src/front/styles/first-paint.ts`). A face that is declared a second time makes browsers draw its text again.
  */
 export function laterStyles(): AstroIntegration {
   return {

@@ -1,6 +1,7 @@
 import { sql, triggers } from './collections.ts';
+import { HIDES } from './state-guards.ts';
 
-/** Fields whose changes are written to the audit log, from migration 0037 on. */
+/** Fields whose changes are written to the audit log. */
 export interface Audited {
   kind: string;
   table: string;
@@ -47,5 +48,32 @@ function logChanges(app: App, { kind, table, who, when }: Audited, field: string
          COALESCE(${actor('who')}, ${who}), COALESCE(${actor('actor')}, ''), COALESCE(${actor('name')}, ''),
          strftime('%Y-%m-%d %H:%M:%fZ'));
    END`,
+  });
+}
+
+const NOW = "strftime('%Y-%m-%d %H:%M:%fZ')";
+
+/**
+ * Sounds the alarm in the audit log where something becomes visible that a case hides, unless somebody at the desk did it: by
+ * whatever way it was done, and also where a guard of the states is missing.
+ * @param about SQL: whether the case `c` is about the row `new`.
+ * @param state of rows that are hidden; without it those with `hiddenAt` are.
+ */
+export function alarmOnceShown(app: App, table: string, about: string, state?: string): void {
+  const field = state === undefined ? 'hiddenAt' : 'state';
+  const [was, shown] =
+    state === undefined
+      ? [`old.${field} <> ''`, `new.${field} = ''`]
+      : [`old.${field} = '${state}'`, `new.${field} <> '${state}'`];
+  const actor = (column: string, otherwise: string) =>
+    `COALESCE((SELECT a.${column} FROM audit_actor a LIMIT 1), '${otherwise}')`;
+  triggers(app, {
+    [`${table}_hidden_alarm`]: `AFTER UPDATE OF ${field} ON ${table} WHEN ${was} AND ${shown}
+          AND ${actor('who', 'system')} NOT IN ('operator', 'moderator')
+          AND EXISTS (SELECT 1 FROM cases c WHERE ${about} AND ${HIDES}) BEGIN
+          INSERT INTO audit_log (id, kind, collection, record, field, before, after, who, actor, actorName, detail, created)
+            SELECT 'a' || lower(hex(randomblob(7))), 'alarm', '${table}', new.id, '${field}', 'hidden', 'visible',
+              ${actor('who', 'system')}, ${actor('actor', '')}, ${actor('name', '')}, 'Case C-' || max(c.number), ${NOW}
+            FROM cases c WHERE ${about} AND ${HIDES}; END`,
   });
 }

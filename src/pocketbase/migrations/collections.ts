@@ -1,36 +1,3 @@
-/** The first and the last of the 61 migrations that made this schema before they were merged into the files here. */
-const MERGED = { first: '0001_settings.js', last: '0079_whole_releases.js' };
-
-/**
- * Registers a migration of the first schema. A data folder whose schema was made by the merged migrations has the same
- * schema already and is left as it is; one that has only some of them is refused.
- */
-export function firstSchema(up: (app: App) => void): void {
-  migrate(
-    (app) => {
-      if (!hasMergedSchema(app)) up(app);
-    },
-    () => {
-      throw new Error('The first schema cannot be reverted; delete the data folder instead.');
-    },
-  );
-}
-
-/** @throws Error when only some of the merged migrations were applied. */
-function hasMergedSchema(app: App): boolean {
-  const applied = new DynamicModel({ first: 0, last: 0 });
-  app
-    .nonconcurrentDB()
-    .newQuery('SELECT sum(file = {:first}) AS first, sum(file = {:last}) AS last FROM _migrations')
-    .bind(MERGED)
-    .one(applied);
-  if (applied['first'] && !applied['last'])
-    throw new Error(
-      'This data folder has only a part of the schema from before the first release: delete the folder and start again.',
-    );
-  return applied['last'] !== 0;
-}
-
 /** Runs one SQL statement within the migration's transaction. */
 export function sql(app: App, statement: string): void {
   app.nonconcurrentDB().newQuery(statement).execute();

@@ -1,5 +1,3 @@
-import { VIDEO_MAX_BYTES, VIDEO_TYPES } from '../../domain/kernel/video-header.ts';
-
 /** Field shapes for migrations. Every text has a limit: a field without one is a way to fill the disk. */
 export const created = { type: 'autodate', name: 'created', onCreate: true };
 export const updated = { type: 'autodate', name: 'updated', onCreate: true, onUpdate: true };
@@ -37,17 +35,6 @@ export function pictures(name: string, maxSelect: number, thumbs: string[] = [])
     maxSize: 5 * 1024 * 1024,
     mimeTypes: ['image/jpeg', 'image/png', 'image/webp'],
     thumbs,
-    protected: false,
-  };
-}
-
-export function video(name: string): object {
-  return {
-    type: 'file',
-    name,
-    maxSelect: 1,
-    maxSize: VIDEO_MAX_BYTES,
-    mimeTypes: Object.values(VIDEO_TYPES),
     protected: false,
   };
 }

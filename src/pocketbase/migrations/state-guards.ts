@@ -63,7 +63,7 @@ function isAllowed({ from, to, by }: StateChange<string>, guarded: Guarded): str
  * transactions, a single record, the dashboard. The triggers of before are replaced, so a migration that calls it again
  * follows a table that has grown.
  */
-export function guardStates(app: App, { collection, changes, noun }: StateTable): void {
+export function guardStates(app: App, { collection, changes, noun }: Omit<StateTable, 'states'>): void {
   const guarded = GUARDED[collection];
   if (!guarded) throw new Error(`state-guards.ts says nothing about ${collection}`);
   const name = `${collection}_state_guard`;

@@ -1,5 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { InvoiceFile, StoredInvoice } from '../../data/payments/tax-invoices.ts';
+import type { Need } from '../../front/readiness.ts';
 import type { ApiLimits } from '../account/api-limits.ts';
 import type { CancelLinks } from '../account/cancel-links.ts';
 import type { FileStore } from '../adapters/files/file-store.ts';
@@ -15,7 +16,6 @@ import type { ViewCounter } from '../commerce/view-counts.ts';
 import type { WithdrawalTries } from '../commerce/withdrawal-tries.ts';
 import type { Withdrawal } from '../commerce/withdrawals.ts';
 import type { Pictures } from '../http/pictures/pictures.ts';
-import type { Need } from '../http/readiness.ts';
 import type { Sessions } from '../http/sessions.ts';
 import type { Visibility } from '../http/visibility.ts';
 import type { FactorSeal } from '../identity/authenticator.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { type Bucket, openBucket } from '../adapters/files/bucket.ts';
+import { withReadableErrors } from '../adapters/files/bucket-errors.ts';
 import { openDesk } from '../adapters/files/desk.ts';
 import { type ClaimKey, type FileStore, openFolderStore } from '../adapters/files/file-store.ts';
 import { openMovingStore } from '../adapters/files/moving-store.ts';
 import { clearAbandoned, openS3Store } from '../adapters/files/s3-store.ts';
 import { type SharedFile, sharedInBucket } from '../adapters/files/shared-file.ts';
-import { toldBucket } from '../adapters/files/told-bucket.ts';
 import { openBucketUploads } from '../assets/uploads/bucket-uploads.ts';
 import { openMovingUploads } from '../assets/uploads/moving-uploads.ts';
 import {
@@ -56,7 +56,7 @@ export async function openFileStorage(
       close: async () => undefined,
     };
 
-  const bucket = toldBucket(openBucket(settings.bucket));
+  const bucket = withReadableErrors(openBucket(settings.bucket));
   const own = await openWorkFolder(join(cacheDir, 'desk'));
   const desk = await openDesk(join(own.path, 'copies'), settings.deskBytes);
   const bucketStore = openS3Store({ bucket, proxied: settings.bucketProxied, claim });

@@ -1,8 +1,8 @@
 import { access, constants } from 'node:fs/promises';
 import type PocketBase from 'pocketbase';
 import { latestChange } from '../../data/kernel/changes.ts';
+import type { Need } from '../../front/readiness.ts';
 import type { FileStore } from '../adapters/files/file-store.ts';
-import type { Need } from '../http/readiness.ts';
 
 /** A key that no bytes have: asking for it shows that the store answers. */
 const NO_FILE = `00/${'0'.repeat(64)}`;

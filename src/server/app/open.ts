@@ -3,6 +3,7 @@ import { latestChange } from '../../data/kernel/changes.ts';
 import { serviceClient } from '../../data/kernel/client.ts';
 import { BRAND } from '../../domain/kernel/brand.ts';
 import { mailboxOf } from '../../domain/notifications/addressed-mail.ts';
+import { answersWithin } from '../../front/readiness.ts';
 import { openApiLimits } from '../account/api-limits.ts';
 import { openCancelLinks } from '../account/cancel-links.ts';
 import { type Notice, openRedis } from '../adapters/redis/redis.ts';
@@ -21,7 +22,6 @@ import { openWithdrawalTries } from '../commerce/withdrawal-tries.ts';
 import { reachableWithdrawal } from '../commerce/withdrawals.ts';
 import { openHeartbeat } from '../desk/heartbeat.ts';
 import { Pictures } from '../http/pictures/pictures.ts';
-import { answersWithin } from '../http/readiness.ts';
 import { Sessions } from '../http/sessions.ts';
 import { Visibility } from '../http/visibility.ts';
 import { factorSeal } from '../identity/authenticator.ts';
@@ -32,6 +32,7 @@ import { openAskedWork } from '../kernel/asked-work.ts';
 import { followChanges } from '../kernel/change-feed.ts';
 import { followClock, openClock } from '../kernel/clock.ts';
 import { type CommerceContext, withMore } from '../kernel/commerce-context.ts';
+import { tellListeners } from '../kernel/feed-listeners.ts';
 import { openLeases } from '../kernel/leases.ts';
 import { openOwnWrites } from '../kernel/own-writes.ts';
 import { memoryLimits } from '../kernel/rate-limits.ts';
@@ -49,10 +50,10 @@ import { openOutbox } from '../notifications/outbox.ts';
 import { invoiceToRead } from '../payments/invoice-printing.ts';
 import { openSharePicture } from '../site/share-picture.ts';
 import type { App, PageCache } from './app.ts';
+import { feedListeners } from './feed-listeners.ts';
 import { openFileStorage } from './file-storage.ts';
 import { openJobs } from './jobs.ts';
 import { needsOf } from './needs.ts';
-import { tagsOf } from './page-tags.ts';
 import { openParts, type Parts } from './parts.ts';
 import { openSettingDates } from './setting-dates.ts';
 import type { Settings } from './settings.ts';
@@ -192,31 +193,16 @@ async function openInto(
     leases,
   };
   const { cases, preOrders, ...jobs } = openJobs(parts, needs);
+  const listeners = feedListeners({
+    ...{ visibility, sessions, listings, search, pages, cases, preOrders, previews },
+    async reloadSettings() {
+      await site.reload();
+      await backendMails.follow();
+    },
+  });
   const feed = parts.add(
     'change feed',
-    followChanges(
-      pb,
-      async (changes) => {
-        for (const { collection, record } of changes) {
-          visibility.forget(collection, record);
-          sessions.forget(collection, record);
-        }
-        listings.forget(changes);
-        if (changes.some(({ collection }) => collection === 'site_settings')) {
-          await site.reload();
-          await backendMails.follow();
-        }
-        await search.follow(changes);
-        pages.purge(tagsOf(changes));
-        if (changes.some(({ collection }) => collection === 'cases')) void cases.wake();
-        if (changes.some(({ collection }) => collection === 'pre_orders')) void preOrders.wake();
-        previews.enqueue(
-          changes.filter(({ collection }) => collection === 'products').map(({ record }) => record),
-        );
-      },
-      onError,
-      redis?.signal,
-    ),
+    followChanges(pb, (changes) => tellListeners(listeners, changes), onError, redis?.signal),
   );
   parts.addJob('dates of settings', openSettingDates(site, pages, now, onError));
   const afterAnswers = parts.add('work after answers', openAfterAnswers(onError));

@@ -1,6 +1,22 @@
 import type { Change } from '../../data/kernel/changes.ts';
 import { pageTag } from '../../paths.ts';
 
+/** The names of the change feed that change a public page. Of the others, nothing is shown there. */
+export const PAGE_TABLES = [
+  ...[
+    'products',
+    'product_partners',
+    'previews',
+    'pre_orders',
+    'reviews',
+    'product_files',
+    'shelves',
+    'categories',
+  ],
+  ...['stores', 'product_bundles', 'store_ratings', 'store_posts', 'posts', 'questions'],
+  ...['guilds', 'guild_goals', 'guild_tiers', 'releases', 'site_settings', 'legal_texts'],
+];
+
 /** The tags of all pages that these changes may have outdated. */
 export function tagsOf(changes: Change[]): string[] {
   const tags = new Set<string>();

@@ -5,9 +5,9 @@ import type { Participant } from '../../data/messaging/conversations.ts';
 import { staffRefusal } from '../../domain/identity/store-staff.ts';
 import { ATTACHED_FILE_MAX_BYTES, ATTACHMENTS_MAX } from '../../domain/messaging/message.ts';
 import type { PostingAccount } from '../../domain/moderation/posting-limits.ts';
+import { sendJson, sendJsonError } from '../../front/send.ts';
 import type { App } from '../app/app.ts';
 import { type AttachRefused, attach, attachRefusal, attachToPost } from '../messaging/attachments.ts';
-import { sendJson, sendJsonError } from './send.ts';
 import { attachmentNamed } from './send-file.ts';
 
 /** A request for an attachment, or to upload one for a conversation. */

@@ -4,10 +4,10 @@ import { type Download, downloadOfOwner, recordDownloads } from '../../data/libr
 import { EVERYTHING, fileNameOf, filesOfVariant } from '../../domain/assets/variant.ts';
 import { DELIVERY_REFUSAL_TEXTS } from '../../domain/library/delivery.ts';
 import { isConvertible, nameAs3mf } from '../../domain/library/slicer.ts';
+import { sendJsonError, sendText } from '../../front/send.ts';
 import { paths } from '../../paths.ts';
 import type { App } from '../app/app.ts';
 import { beginDelivery, type DeliveryHold } from '../library/deliveries.ts';
-import { sendJsonError, sendText } from './send.ts';
 import { type BytesToSend, notNow, sendFile } from './send-file.ts';
 
 /** A request for a file of a product, for the archive of a variant, or for the progress of that archive. */

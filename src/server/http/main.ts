@@ -1,5 +1,13 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadBuiltPages, loadBuiltSite } from '../../front/astro/built-pages.ts';
+import { renderAnonymous } from '../../front/astro/render.ts';
+import { openAdmission, Refused } from '../../front/load-shedding/admission.ts';
+import { FrontPageCache } from '../../front/page-cache.ts';
+import { BARE_POLICY, SECURITY_HEADERS } from '../../front/send.ts';
+import { openStartupServer, type StartupServer } from '../../front/startup-server.ts';
+import { staticFiles } from '../../front/static-files.ts';
+import { openFirstPaint } from '../../front/styles/first-paint.ts';
 import { openPurger } from '../adapters/cdn/purger.ts';
 import type { Notice } from '../adapters/redis/redis.ts';
 import { openPaymentSetup } from '../adapters/stripe/setup/payment-setup.ts';
@@ -9,17 +17,11 @@ import { missingEventsLine } from '../app/payment-subscriptions.ts';
 import { registerApp } from '../app/registry.ts';
 import { BadSetting, readSettings } from '../app/settings.ts';
 import { openFailureLog } from '../kernel/failure-log.ts';
+import { collectUnderPressure, keepThreadsSmall } from '../kernel/garbage-collection.ts';
 import { openLog } from '../kernel/log.ts';
-import { keepThreadsSmall, openMemoryRelief } from '../kernel/memory-relief.ts';
-import { openAdmission, Refused } from './admission.ts';
-import { loadBuiltPages, loadBuiltSite } from './built-pages.ts';
+import { busySender } from './busy.ts';
 import { openFront } from './front.ts';
-import { FrontPageCache } from './page-cache.ts';
-import { renderAnonymous } from './render.ts';
 import { urgencyOf } from './routes.ts';
-import { staticFiles } from './static-files.ts';
-import { openFirstPaint } from './styles/first-paint.ts';
-import { openWaitingDoor, type WaitingDoor } from './waiting-door.ts';
 
 /** The site's process: opens the app, loads the built site, listens, and drains on a stop signal. */
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -58,14 +60,16 @@ async function main(): Promise<void> {
       purger?.purge(tags);
     },
   };
-  let door: Promise<WaitingDoor> | null = null;
+  let startup: Promise<StartupServer> | null = null;
   const orphaned = () => process.exit(0);
   process.once('disconnect', orphaned);
   const waiting = () => {
     log.warn({ port: settings.port }, 'the database does not answer; waiting for it');
-    door = openWaitingDoor(settings.port, settings.host);
+    const headers = { ...SECURITY_HEADERS, 'content-security-policy': BARE_POLICY };
+    const refuse = busySender(headers, 'The site is starting and waits for its database');
+    startup = openStartupServer(settings.port, settings.host, refuse);
     // Where the port is taken, the front server says so.
-    door.catch(() => undefined);
+    startup.catch(() => undefined);
     process.send?.('waiting');
   };
   const notice: Notice = (line, fields) => log.warn(fields, line);
@@ -82,7 +86,7 @@ async function main(): Promise<void> {
     files,
     pictures: app.pictures,
   });
-  await (door as Promise<WaitingDoor> | null)?.then((open) => open.close()).catch(() => undefined);
+  await (startup as Promise<StartupServer> | null)?.then((open) => open.close()).catch(() => undefined);
   await new Promise<void>((resolve, reject) => {
     front.server.once('error', reject);
     front.server.listen(settings.port, settings.host, resolve);
@@ -98,7 +102,7 @@ async function main(): Promise<void> {
     log.warn({ reason: String(reason) }, 'a module of the built site could not be preloaded'),
   );
 
-  openMemoryRelief();
+  collectUnderPressure();
 
   let stopping = false;
   const stop = async () => {

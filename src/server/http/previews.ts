@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { sendText } from '../../front/send.ts';
 import type { App } from '../app/app.ts';
-import { sendText } from './send.ts';
 
 export interface PreviewRequest {
   productId: string;

@@ -1,8 +1,8 @@
 import { parseSearch, searchQuery } from '../../domain/catalogue/search-params.ts';
 import { isReviewSort } from '../../domain/community/review.ts';
 import { HELP_QUERY_MAX } from '../../domain/site/help-search.ts';
+import type { Urgency } from '../../front/load-shedding/queue-limits.ts';
 import { paths } from '../../paths.ts';
-import type { Urgency } from './admission/rooms.ts';
 
 /** The canonical value of a parameter, or null where the page would ignore it. */
 type Reading = (value: string) => string | null;
@@ -80,21 +80,6 @@ function textOf(params: URLSearchParams, readings: Readonly<Record<string, Readi
   return known.toString();
 }
 
-/**
- * Makes an address decodable: if its path has an invalid escape sequence, every percent sign in it is escaped. Such a
- * path is then simply not found.
- */
-export function readableAddress(address: string): string {
-  const mark = address.indexOf('?');
-  const path = mark < 0 ? address : address.slice(0, mark);
-  try {
-    decodeURIComponent(path);
-    return address;
-  } catch {
-    return path.replaceAll('%', '%25') + address.slice(path.length);
-  }
-}
-
 /** Checkout, everything on the way in, from the form to the mailed link, and the ways out that the law gives. */
 const VITAL = new Set([
   paths.paymentWebhook(),
@@ -141,11 +126,4 @@ export function urgencyOf(address: string, isMember = false): Urgency {
   if (HINT.test(path) || HINT.test(address)) return 'hint';
   if (BACKGROUND.test(path)) return 'background';
   return isMember ? 'member' : 'page';
-}
-
-/** A path without slashes at its end. `/\/+$/` would look through every row of slashes within it once for each slash. */
-export function withoutLastSlashes(path: string): string {
-  let end = path.length;
-  while (path[end - 1] === '/') end -= 1;
-  return path.slice(0, end);
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { requestedRange } from '../../domain/kernel/byte-range.ts';
+import { sendText } from '../../front/send.ts';
 import type { ByteRange, LinkHeaders } from '../adapters/files/file-store.ts';
-import { sendText } from './send.ts';
 
 /** Sends bytes as a file that can be resumed, or redirects to them. */
 

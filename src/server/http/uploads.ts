@@ -3,12 +3,12 @@ import { Metadata, Server, TUS_RESUMABLE } from '@tus/server';
 import { type StoredUpload, uploadOfStore, uploadsOfStore } from '../../data/assets/uploads.ts';
 import { UPLOAD_MAX_BYTES } from '../../domain/assets/file-kind.ts';
 import { CHUNK_MAX_BYTES, type UploadRefusal, uploadSentence } from '../../domain/assets/upload.ts';
+import { sendJson, sendJsonError } from '../../front/send.ts';
 import { paths } from '../../paths.ts';
 import { tokenHolder } from '../account/api-tokens.ts';
 import type { App } from '../app/app.ts';
 import { isDiskFull } from '../assets/uploads/partial-uploads.ts';
 import { ApiRefused, codeOfStatus, failureText, isForProgram, sendFailure } from './api/failure.ts';
-import { sendJson, sendJsonError } from './send.ts';
 import { uploadLocks } from './upload-locks.ts';
 import { NO_ROOM, TUS_EXTENSIONS, UploadStore } from './upload-store.ts';
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { semaphore } from '../kernel/semaphore.ts';
+import { semaphore } from '../../domain/kernel/semaphore.ts';
 
 /**
  * Work that goes on after a request was answered, such as mailing: the answer then takes as long whether or not there is

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { semaphore } from './semaphore.ts';
+import { semaphore } from '../../domain/kernel/semaphore.ts';
 
 sharp.cache(false);
 sharp.concurrency(1);

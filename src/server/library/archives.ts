@@ -13,9 +13,9 @@ import {
 } from '../../data/library/downloads.ts';
 import { archivePaths } from '../../domain/assets/variant.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { semaphore } from '../../domain/kernel/semaphore.ts';
 import type { FileStore, StoredFile } from '../adapters/files/file-store.ts';
 import type { Lease, Leases } from '../kernel/leases.ts';
-import { semaphore } from '../kernel/semaphore.ts';
 import { type ArchiveBytes, type ArchiveEntry, archiveBytes, archiveSize } from './archive-entries.ts';
 import { checksumsOf } from './checksums.ts';
 

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
 import type PocketBase from 'pocketbase';
 import { type DownloadableFile, saveChecksum } from '../../data/library/downloads.ts';
+import { semaphore } from '../../domain/kernel/semaphore.ts';
 import { crc32Text } from '../adapters/files/content-hash.ts';
 import { type FileStore, StorageRefused } from '../adapters/files/file-store.ts';
-import { semaphore } from '../kernel/semaphore.ts';
 
 /** Files that are read at once for a checksum that is not known. */
 const withPermit = semaphore(2);

@@ -2,10 +2,10 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { QueueFull, semaphore } from '../../domain/kernel/semaphore.ts';
 import { modelKindOf } from '../../mesh/read.ts';
 import type { ByteRange, FileStore } from '../adapters/files/file-store.ts';
 import { measureStored } from '../adapters/files/stored-model.ts';
-import { QueueFull, semaphore } from '../kernel/semaphore.ts';
 import { openWorkFolder } from '../kernel/work-folder.ts';
 
 /** A stored model file. Its name says its kind. */

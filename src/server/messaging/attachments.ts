@@ -23,6 +23,7 @@ import {
 import { uploadSentence } from '../../domain/assets/upload.ts';
 import { cleanFileName } from '../../domain/kernel/clean-text.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { QueueFull, semaphore } from '../../domain/kernel/semaphore.ts';
 import { writeSentence } from '../../domain/messaging/conversation.ts';
 import {
   ATTACHED_FILE_MAX_BYTES,
@@ -39,7 +40,6 @@ import { isDiskFull, type LocalUploads } from '../assets/uploads/partial-uploads
 import { readZipDirectory } from '../assets/uploads/zip-directory.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { PictureRefused, processPicture } from '../kernel/picture-intake.ts';
-import { QueueFull, semaphore } from '../kernel/semaphore.ts';
 
 /** What attachments need from the app. */
 export interface AttachmentParts {

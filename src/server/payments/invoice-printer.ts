@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import { QueueFull, semaphore } from '../../domain/kernel/semaphore.ts';
 import type { TaxInvoice } from '../../domain/payments/tax-invoice.ts';
-import { QueueFull, semaphore } from '../kernel/semaphore.ts';
 import type { PrintedAnswer } from './invoice-thread.ts';
 
 /**

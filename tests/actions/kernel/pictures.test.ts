@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { pictureFrom, withPictureErrors } from '../../../src/actions/kernel/pictures.ts';
-import { QueueFull } from '../../../src/server/kernel/semaphore.ts';
+import { QueueFull } from '../../../src/domain/kernel/semaphore.ts';
 import { openPostingLimits } from '../../../src/server/moderation/posting-limits.ts';
 
 const now = Date.UTC(2026, 10, 22);

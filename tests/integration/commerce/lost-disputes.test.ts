@@ -156,7 +156,7 @@ it('an order that an older version left disputed for ever ends when it is asked 
       { orderId },
     )
     .exec(sql`UPDATE seller_shares SET state = 'frozen' WHERE [[order]] = {:orderId}`, { orderId })
-    // What migration 0125 writes.
+    // The event that has the payment asked about again.
     .exec(
       sql`INSERT INTO payment_events (id, eventId, type, objectId, at, tries, handledAt, error, created, updated)
         VALUES ('again0000000001', 'disputed-again', 'charge.dispute.updated', {:paymentId}, '', 0, '', '', '2026-01-01 00:00:00.000Z', '2026-01-01 00:00:00.000Z')`,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { pageTag } from '../../../src/paths.ts';
-import { tagsOf } from '../../../src/server/app/page-tags.ts';
+import { PAGE_TABLES, tagsOf } from '../../../src/server/app/page-tags.ts';
 
 const changed = (collection: string) => tagsOf([{ seq: 1, collection, record: 'x', op: 'put' }]);
 
@@ -54,6 +54,11 @@ function fedCollections(): string[] {
 describe('the pages that a change makes outdated', () => {
   it('are named for every collection with a feed, and for no other', () => {
     expect(Object.keys(TAGS).sort()).toEqual(fedCollections());
+  });
+
+  it('are told of those that have some', () => {
+    const shown = Object.keys(TAGS).filter((name) => TAGS[name]?.length);
+    expect([...PAGE_TABLES].sort()).toEqual(shown.sort());
   });
 
   it.each(Object.entries(TAGS))('of %s are exactly those that show something of it', (collection, tags) => {

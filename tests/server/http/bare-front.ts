@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
+import { openAdmission } from '../../../src/front/load-shedding/admission.ts';
+import { FrontPageCache } from '../../../src/front/page-cache.ts';
+import type { Page, Rendered } from '../../../src/front/ready-page.ts';
 import type { App } from '../../../src/server/app/app.ts';
 import { readSettings } from '../../../src/server/app/settings.ts';
-import { openAdmission } from '../../../src/server/http/admission.ts';
 import { type Front, type FrontParts, openFront } from '../../../src/server/http/front.ts';
-import { FrontPageCache } from '../../../src/server/http/page-cache.ts';
 import type { Pictures } from '../../../src/server/http/pictures/pictures.ts';
-import type { Page, Rendered } from '../../../src/server/http/ready-page.ts';
 import { memoryLimits } from '../../../src/server/kernel/rate-limits.ts';
 
 /** The site's real front server without a backend: for what happens on connections before anything is asked. */

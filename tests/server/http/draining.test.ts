@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openReadiness } from '../../../src/server/http/readiness.ts';
+import { openReadiness } from '../../../src/front/readiness.ts';
 import { type BareFront, eventually, openBareFront, requestText } from './bare-front.ts';
 
 let front: BareFront;

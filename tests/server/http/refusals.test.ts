@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import type { Admission } from '../../../src/server/http/admission.ts';
-import type { Rendered } from '../../../src/server/http/ready-page.ts';
+import type { Admission } from '../../../src/front/load-shedding/admission.ts';
+import type { Rendered } from '../../../src/front/ready-page.ts';
 import { type BareFront, openBareFront, requestText } from './bare-front.ts';
 
 let front: BareFront | null = null;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseSearch } from '../../../src/domain/catalogue/search-params.ts';
+import { readableAddress } from '../../../src/front/addresses.ts';
 import { paths } from '../../../src/paths.ts';
-import { cacheKey, readableAddress, urgencyOf } from '../../../src/server/http/routes.ts';
+import { cacheKey, urgencyOf } from '../../../src/server/http/routes.ts';
 
 describe('the address under which a page is cached', () => {
   it.each([

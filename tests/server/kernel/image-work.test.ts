@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { QueueFull, semaphore } from '../../../src/domain/kernel/semaphore.ts';
 import { decodeUpload, encodeForPage } from '../../../src/server/kernel/image-work.ts';
-import { QueueFull, semaphore } from '../../../src/server/kernel/semaphore.ts';
 
 /** Work that lasts until it is ended. */
 function held() {

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { ProductCard } from '../../../domain/catalogue/product.ts';
 import { productGridHtml } from '../../../features/catalogue/product/card-html.ts';
-import { loadBuiltSite } from '../../../server/http/built-pages.ts';
-import { readyPage } from '../../../server/http/ready-page.ts';
-import { renderAnonymous } from '../../../server/http/render.ts';
+import { loadBuiltSite } from '../../../front/astro/built-pages.ts';
+import { renderAnonymous } from '../../../front/astro/render.ts';
+import { readyPage } from '../../../front/ready-page.ts';
 
 /**
  * What a new page costs at least, started as a process of its own with the folder of the built floor site: `/astro` is an

@@ -1,7 +1,7 @@
 import { AwsClient } from 'aws4fetch';
 import { S3mini, S3ServiceError } from 's3mini';
 import type { LinkHeaders } from './file-store.ts';
-import { openPatientFetch } from './patient-fetch.ts';
+import { openRetryingFetch } from './retrying-fetch.ts';
 
 /** What leads to a bucket of an S3-compatible store. */
 export interface BucketSettings {
@@ -70,7 +70,7 @@ export function openBucket(
   settings: BucketSettings,
   { copyAtOnce = COPY_AT_ONCE_BYTES, copiedPart = COPIED_PART_BYTES, page: pageSize = PAGE } = {},
 ): Bucket {
-  const fetching = openPatientFetch();
+  const fetching = openRetryingFetch();
   const s3 = new S3mini({
     endpoint: addressOf(settings),
     region: settings.region,

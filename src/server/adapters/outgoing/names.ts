@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import type { Instant } from '../../../domain/kernel/instant.ts';
+import { semaphore } from '../../../domain/kernel/semaphore.ts';
 import { keyedMutex } from '../../kernel/keyed-mutex.ts';
-import { semaphore } from '../../kernel/semaphore.ts';
 
 /**
  * Looks up hosts that people name. Their name servers are the people's own and may stay silent, so nothing else waits behind

@@ -20,10 +20,10 @@ import {
   type UploadRequest,
 } from '../../../domain/assets/upload.ts';
 import type { Instant } from '../../../domain/kernel/instant.ts';
+import { semaphore } from '../../../domain/kernel/semaphore.ts';
 import type { PlanStorage } from '../../../domain/payments/seller-plan.ts';
 import type { FileStore } from '../../adapters/files/file-store.ts';
 import type { Leases } from '../../kernel/leases.ts';
-import { semaphore } from '../../kernel/semaphore.ts';
 import { openChecks } from './checks.ts';
 import type { PartialUploads } from './partial-uploads.ts';
 

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TokenHolder } from '../../../data/account/api-tokens.ts';
 import { idempotencyKeyRefusal, REPEAT_REFUSAL_TEXTS } from '../../../domain/account/idempotency.ts';
+import { compressAnswer } from '../../../front/compress.ts';
+import { type BodyRefusal, VisitorGone } from '../../../front/incoming/bodies.ts';
+import { type Admission, Refused } from '../../../front/load-shedding/admission.ts';
 import { paths } from '../../../paths.ts';
 import { answerOnce, fingerprintOf, type KeptAnswer } from '../../account/api-answers.ts';
 import { tokenHolder } from '../../account/api-tokens.ts';
 import type { App } from '../../app/app.ts';
 import { expectedFailure } from '../../kernel/failure-log.ts';
-import { type Admission, Refused } from '../admission.ts';
-import { compressAnswer } from '../compress.ts';
-import { type BodyRefusal, VisitorGone } from '../incoming/bodies.ts';
 import { FORM_LIMIT_BYTES } from '../incoming/body-rules.ts';
 import { apiDescription } from './description.ts';
 import { etagOf, namesEtag, requireMatch } from './etag.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendJson } from '../../../front/send.ts';
 import { paths } from '../../../paths.ts';
-import { sendJson } from '../send.ts';
 
 /** How the API says that it refuses a request; see `failure` in shapes.ts. */
 

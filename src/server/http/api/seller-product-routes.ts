@@ -11,6 +11,7 @@ import { type ProductText, PUBLISH_REFUSAL_TEXTS } from '../../../domain/catalog
 import { type PartialProductText, textOfPatch } from '../../../domain/catalogue/product-patch.ts';
 import { PRODUCT_REVIEW } from '../../../domain/catalogue/product-review.ts';
 import { cleanLine } from '../../../domain/kernel/clean-text.ts';
+import { QueueFull } from '../../../domain/kernel/semaphore.ts';
 import type { App } from '../../app/app.ts';
 import { addDraft } from '../../catalogue/product-draft.ts';
 import {
@@ -21,7 +22,6 @@ import {
   transitionProduct,
 } from '../../catalogue/product-editing.ts';
 import { PICTURES_BUSY, PictureRefused } from '../../kernel/picture-intake.ts';
-import { QueueFull } from '../../kernel/semaphore.ts';
 import { cursorOf, cursorText } from './cursor.ts';
 import { ApiRefused } from './failure.ts';
 import { refusedBy, storeOf } from './refusals.ts';

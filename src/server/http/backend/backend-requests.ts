@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sameOrigin } from '../../../front/incoming/request-checks.ts';
+import type { Admission } from '../../../front/load-shedding/admission.ts';
+import { sendJsonError } from '../../../front/send.ts';
 import type { App } from '../../app/app.ts';
-import type { Admission } from '../admission.ts';
 import { sendBusy } from '../busy.ts';
 import { FORM_RULE } from '../incoming/body-rules.ts';
 import type { Intake } from '../incoming/intake.ts';
-import { sameOrigin } from '../incoming/request-checks.ts';
 import type { Limit, MissCounter } from '../limits.ts';
 import type { Listeners } from '../listeners.ts';
-import { sendJsonError } from '../send.ts';
 import { SIGN_IN_RULE, servePassedSignIn } from './passed-sign-in.ts';
 import { backendPictureOf, forwardToBackend, PASSWORD_ROUTE } from './pocketbase-gate.ts';
 

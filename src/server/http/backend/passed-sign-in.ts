@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Backend, secretHeader } from '../../../data/kernel/backend.ts';
+import { sendJson, sendJsonError } from '../../../front/send.ts';
 import type { App } from '../../app/app.ts';
 import type { BodyRule } from '../incoming/body-rules.ts';
-import { sendJson, sendJsonError } from '../send.ts';
 
 /** An address and a password fit many times over. */
 export const SIGN_IN_RULE: BodyRule = { limitBytes: 4000, reserved: false };

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import { type Backend, secretHeader } from '../../../data/kernel/backend.ts';
-import { BARE_POLICY, sendJsonError } from '../send.ts';
+import { BARE_POLICY, sendJsonError } from '../../../front/send.ts';
 
 /** A request that the site's origin passes on to the backend. */
 export interface PassedRoute {

@@ -2,13 +2,8 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { readSession } from '../../../data/identity/session.ts';
+import type { Asker } from '../../../front/load-shedding/admission.ts';
 import type { Sessions } from '../sessions.ts';
-
-/** Whose place a request takes: a person's who is signed in, or else that of the network it comes from. */
-export interface Asker {
-  key: string;
-  isMember: boolean;
-}
 
 /** Tells who asks, for admission only: it opens nothing. */
 export type AskerOf = (req: IncomingMessage) => Promise<Asker> | Asker;

@@ -1,9 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileSizeText } from '../../../domain/kernel/file-size.ts';
+import {
+  type BodiesOptions,
+  type BodyRefusal,
+  dropBody,
+  openBodies,
+} from '../../../front/incoming/bodies.ts';
+import { sendRefusal } from '../../../front/send.ts';
 import type { App } from '../../app/app.ts';
 import { sendBusy } from '../busy.ts';
-import { sendRefusal } from '../send.ts';
-import { type BodiesOptions, type BodyRefusal, dropBody, openBodies } from './bodies.ts';
 import { type BodyRule, FORM_LIMIT_BYTES } from './body-rules.ts';
 
 /** Where the bodies of requests come in. */

@@ -3,9 +3,9 @@ import { isRecordId } from '../../../data/kernel/record-id.ts';
 import { recordDownloads, type SelectedProduct, selectionOfOwner } from '../../../data/library/downloads.ts';
 import { EVERYTHING, filesOfVariant } from '../../../domain/assets/variant.ts';
 import { SELECTION_REFUSAL_TEXTS, selectionRefusal } from '../../../domain/library/selection.ts';
+import { sendText } from '../../../front/send.ts';
 import { selectionArchive } from '../../library/selection-archive.ts';
 import { type DownloadParts, deliveryBegins, downloader, notFound, refuseDelivery } from '../downloads.ts';
-import { sendText } from '../send.ts';
 import { type BytesToSend, sendFile } from '../send-file.ts';
 
 /** Reads /download/zip?product={id}&product={id}: the ids as written; null for another address. */

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { QueueFull } from '../../../domain/kernel/semaphore.ts';
+import type { Admission } from '../../../front/load-shedding/admission.ts';
+import { sendText } from '../../../front/send.ts';
 import type { App } from '../../app/app.ts';
-import { QueueFull } from '../../kernel/semaphore.ts';
-import type { Admission } from '../admission.ts';
 import { sendBusy } from '../busy.ts';
 import type { MissCounter, SecondsToWait } from '../limits.ts';
-import { sendText } from '../send.ts';
 import { entitledPictures } from './entitled-pictures.ts';
 import { type Pictures, pictureRequestOf, pictureType } from './pictures.ts';
 import { sendVideo, videoRequestOf } from './videos.ts';

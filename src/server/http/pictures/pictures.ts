@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import { type Backend, secretHeader } from '../../../data/kernel/backend.ts';
 import { pictureHeader } from '../../../domain/kernel/image-header.ts';
+import { QueueFull } from '../../../domain/kernel/semaphore.ts';
 import {
   JPEG_USES,
   type JpegUse,
@@ -14,7 +15,6 @@ import {
   SHARE_SIZE,
 } from '../../../paths.ts';
 import { encodeForPage } from '../../kernel/image-work.ts';
-import { QueueFull } from '../../kernel/semaphore.ts';
 
 const SOURCE_LIMIT_BYTES = 20 * 1024 * 1024;
 const PIXEL_LIMIT = 40_000_000;

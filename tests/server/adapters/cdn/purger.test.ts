@@ -2,8 +2,8 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readyPage } from '../../../../src/front/ready-page.ts';
 import { openPurger } from '../../../../src/server/adapters/cdn/purger.ts';
-import { readyPage } from '../../../../src/server/http/ready-page.ts';
 
 let calls: { headers: IncomingHttpHeaders; tags: string[] }[];
 let answers: number[];

@@ -8,12 +8,12 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openBytes } from '../../../../src/server/adapters/files/bucket-bytes.ts';
+import { withReadableErrors } from '../../../../src/server/adapters/files/bucket-errors.ts';
 import { type Desk, openDesk } from '../../../../src/server/adapters/files/desk.ts';
 import { openFolderStore } from '../../../../src/server/adapters/files/file-store.ts';
 import { openMovingStore } from '../../../../src/server/adapters/files/moving-store.ts';
-import { openPatientFetch } from '../../../../src/server/adapters/files/patient-fetch.ts';
+import { openRetryingFetch } from '../../../../src/server/adapters/files/retrying-fetch.ts';
 import { openS3Store } from '../../../../src/server/adapters/files/s3-store.ts';
-import { toldBucket } from '../../../../src/server/adapters/files/told-bucket.ts';
 import { bucketAdvice, openFileStorage } from '../../../../src/server/app/file-storage.ts';
 import { memoryBucket } from './memory-bucket.ts';
 
@@ -145,7 +145,7 @@ it('a request that is answered 503 or 500 is tried up to four times', async () =
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const fetching = openPatientFetch(1);
+  const fetching = openRetryingFetch(1);
   expect((await fetching(address, { method: 'PUT', body: 'part' })).status).toBe(200);
   expect(asked).toEqual(['part', 'part', 'part']);
   expect((await fetching(address)).status).toBe(503);
@@ -161,7 +161,7 @@ it('a copy may take the server longer than an ordinary answer, and is asked for 
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const fetching = openPatientFetch(1, { plain: 20, toBytes: 20, toCopy: 60_000 });
+  const fetching = openRetryingFetch(1, { plain: 20, toBytes: 20, toCopy: 60_000 });
   const headers = { 'x-amz-copy-source': '/models/staging/1' };
   const both = [
     fetching(address, { method: 'PUT', headers }),
@@ -231,7 +231,7 @@ it('the bucket is asked for a file once, not at each download, and a deleted fil
 
 it('a failure of the bucket is told in one sentence; a failure of the visitor’s line stays what it is', async () => {
   const { bucket, state } = memoryBucket();
-  const store = openS3Store({ bucket: toldBucket(bucket), proxied: false });
+  const store = openS3Store({ bucket: withReadableErrors(bucket), proxied: false });
   const { storageKey, sizeBytes } = await store.put(chunks(Buffer.from('a golem')));
   state.broken = true;
   const away = { code: 'storage-away', message: 'The file store does not answer. Try again in a moment.' };
