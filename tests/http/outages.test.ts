@@ -6,10 +6,10 @@ import { join, resolve } from 'node:path';
 import { parse } from 'parse5';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CutLine, openCutLine } from '../../src/dev/drill/cut-line.ts';
+import { freePort } from '../../src/ops/ports.ts';
 import type { App } from '../../src/server/app/app.ts';
 import { loadBuiltSite } from '../../src/server/http/built-pages.ts';
 import { renderAnonymous } from '../../src/server/http/render.ts';
-import { freePort } from '../dev/world/backend.ts';
 import { ROOT } from '../structure/source.ts';
 import { world } from './request.ts';
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
+import { freePort } from '../../../src/ops/ports.ts';
 import type { App } from '../../../src/server/app/app.ts';
 import { openApp } from '../../../src/server/app/open.ts';
 import { readSettings } from '../../../src/server/app/settings.ts';
@@ -11,7 +12,7 @@ import { openFront } from '../../../src/server/http/front.ts';
 import { FrontPageCache } from '../../../src/server/http/page-cache.ts';
 import { Pictures } from '../../../src/server/http/pictures/pictures.ts';
 import type { AstroHandler } from '../../../src/server/http/render.ts';
-import { freePort, type TestBackend } from './backend.ts';
+import type { TestBackend } from './backend.ts';
 
 /** The site's real front server on an empty database, without a built site: Astro answers 404 to everything. */
 export interface TestFront {
