@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CutLine, openCutLine } from '../../src/dev/drill/cut-line.ts';
 import { loadBuiltSite } from '../../src/front/astro/built-pages.ts';
 import { renderAnonymous } from '../../src/front/astro/render.ts';
+import { freePort } from '../../src/ops/ports.ts';
 import type { App } from '../../src/server/app/app.ts';
-import { freePort } from '../dev/world/backend.ts';
 import { ROOT } from '../structure/source.ts';
 import { world } from './request.ts';
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { serviceClient } from '../../src/data/kernel/client.ts';
+import { freePort } from '../../src/ops/ports.ts';
 import { type Configuration, configurePocketBase } from '../../src/pocketbase/tools/configure.ts';
 import { servePocketBase } from '../../src/pocketbase/tools/serve.ts';
 import { settingsKeyOf } from '../../src/pocketbase/tools/settings-key.ts';
-import { freePort } from '../dev/world/backend.ts';
 
 const PASSWORD = 'the password of the mail server';
 const CONFIGURATION: Configuration = {

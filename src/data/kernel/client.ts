@@ -44,6 +44,12 @@ export function serviceClient(
 ): PocketBase {
   const pb = newClient(account.url);
   let signingIn: Promise<unknown> | null = null;
+  // Read once for each token: every request asks.
+  let read = { token: '', expiresAt: 0 };
+  const expiresAtOf = (token: string) => {
+    if (read.token !== token) read = { token, expiresAt: expiresAt(token) };
+    return read.expiresAt;
+  };
   const signIn = () => {
     signingIn ??= pb
       .collection('_superusers')
@@ -60,7 +66,7 @@ export function serviceClient(
       const { 'x-signing-in': _, ...rest } = headers;
       return { url, options: { ...options, headers: rest, fetch: transport.fetch } };
     }
-    if (!pb.authStore.isValid || expiresAt(pb.authStore.token) - Date.now() < RENEW_BEFORE_MS) await signIn();
+    if (expiresAtOf(pb.authStore.token) - Date.now() < RENEW_BEFORE_MS) await signIn();
     return {
       url,
       options: {

@@ -4,7 +4,7 @@ import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import type { PaidMonths } from '../../../src/domain/guild/membership-period.ts';
 import { instantMonthsLater, type Month, monthStart } from '../../../src/domain/kernel/month.ts';
-import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
+import { borrowTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { worldOf } from '../../dev/world/world.ts';
 
 /** A backend with guilds for tests. Rows are inserted directly, so that a thousand members take no time. */
@@ -59,7 +59,7 @@ export function paidMonth(month: Month, more: Partial<PaidMonths> & { months?: n
 }
 
 export async function openGuildBackend(): Promise<GuildBackend> {
-  const backend = await openTestBackend();
+  const backend = await borrowTestBackend();
   const { pb } = backend;
   let made = 0;
   const world = worldOf(backend);

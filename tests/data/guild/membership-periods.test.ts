@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   coverMonths,
   grantDueMonths,
@@ -17,11 +17,11 @@ let backend: GuildBackend;
 let guild: TestGuild;
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
-beforeAll(async () => {
+beforeEach(async () => {
   backend = await openGuildBackend();
   guild = await backend.guild();
-}, 60_000);
-afterAll(() => backend.close());
+});
+afterEach(() => backend.close());
 
 const live = async (member: MemberRef) =>
   (await grantsOfMember(backend.pb, member.id)).filter(({ revokedAt }) => revokedAt === null);
@@ -32,6 +32,12 @@ const grants = (member: MemberRef) =>
   });
 const pay = (member: MemberRef, paid: ReturnType<typeof paidMonth>, at = NOW) =>
   coverMonths(backend.pb, member, paid, TEXTS, at);
+
+/** What everybody has who has paid for November. */
+async function offered(): Promise<void> {
+  await backend.release(guild, '2026-11');
+  await backend.bundle(guild);
+}
 
 describe('a payment', () => {
   it('stores its month with release and bundle, and counts it, in one transaction', async () => {
@@ -49,6 +55,7 @@ describe('a payment', () => {
   });
 
   it('booked 200 times concurrently covers its month once', async () => {
+    await offered();
     const member = await backend.member(guild);
     const paid = paidMonth('2026-11', { tierId: guild.low });
     const answers = await Promise.all(Array.from({ length: 200 }, () => pay(member, paid)));
@@ -59,6 +66,7 @@ describe('a payment', () => {
   });
 
   it('beside others for the same month moves to a month of its own', async () => {
+    await offered();
     const member = await backend.member(guild);
     const many = Array.from({ length: 8 }, () => paidMonth('2026-11', { tierId: guild.low }));
     expect(await Promise.all(many.map((paid) => pay(member, paid)))).toEqual(Array(8).fill('covered'));
@@ -105,6 +113,7 @@ describe('a payment', () => {
 
 describe('an upgrade within the month', () => {
   it('grants what the tier includes in addition, at once and once, with the merchant licence', async () => {
+    await offered();
     const member = await backend.member(guild);
     const extra = await backend.release(guild, '2026-11', { tierIds: [guild.merchant] });
     await pay(member, paidMonth('2026-11', { tierId: guild.low }));
@@ -137,6 +146,7 @@ describe('an upgrade within the month', () => {
 
 describe('a refund', () => {
   it('revokes what its own payment brought, and a new payment grants it again', async () => {
+    await offered();
     const [member, other] = [await backend.member(guild), await backend.member(guild)];
     const paid = paidMonth('2026-11', { tierId: guild.low });
     await pay(member, paid);
@@ -152,6 +162,7 @@ describe('a refund', () => {
   });
 
   it('by a dispute that is won is restored', async () => {
+    await offered();
     const member = await backend.member(guild);
     const paid = paidMonth('2026-11', { tierId: guild.low });
     await pay(member, paid);

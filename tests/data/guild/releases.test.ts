@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { coverMonths } from '../../../src/data/guild/membership-periods.ts';
 import {
   changeRelease,
@@ -25,7 +25,8 @@ import { type GuildBackend, openGuildBackend, paidMonth, TEXTS, type TestGuild }
 
 let backend: GuildBackend;
 let guild: TestGuild;
-let now = Date.parse('2026-11-21T12:00:00Z');
+const BEGIN = Date.parse('2026-11-21T12:00:00Z');
+let now = BEGIN;
 const errors: unknown[] = [];
 const parts = (): ReleaseParts => ({
   pb: backend.pb,
@@ -33,11 +34,13 @@ const parts = (): ReleaseParts => ({
   onError: (reason) => errors.push(reason),
 });
 
-beforeAll(async () => {
+beforeEach(async () => {
+  now = BEGIN;
+  errors.length = 0;
   backend = await openGuildBackend();
   guild = await backend.guild();
-}, 60_000);
-afterAll(async () => {
+});
+afterEach(async () => {
   expect(errors).toEqual([]);
   await backend.close();
 });

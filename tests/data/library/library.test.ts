@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addProductFile } from '../../../src/data/catalogue/product-drafts.ts';
 import { Refused } from '../../../src/data/kernel/transaction.ts';
 import {
@@ -25,13 +25,13 @@ let mira = '';
 let tobias = '';
 let made = 0;
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openTestWorld();
   mira = await person();
   tobias = await person();
   store = await world.store('ashgrove', { owner: tobias, name: 'Ashgrove "Élan" Works' });
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 const person = async () => (await world.person(`person-${++made}`)).id;
 const product = (more: Record<string, unknown> = {}) => world.product(store, more);

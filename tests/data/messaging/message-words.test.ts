@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newRecordId } from '../../../src/data/kernel/record-id.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
@@ -14,7 +14,9 @@ const buyers: string[] = [];
 const conversations: string[] = [];
 let at = Date.UTC(2026, 10, 21, 12);
 
-beforeAll(async () => {
+beforeEach(async () => {
+  conversations.length = 0;
+  buyers.length = 0;
   world = await openTestWorld();
   const { pb } = world;
   seller = await person('seller');
@@ -31,7 +33,7 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 const person = async (name: string) => (await world.person(name)).id;
 

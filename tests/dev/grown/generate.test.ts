@@ -9,10 +9,10 @@ import { generate } from '../../../src/dev/grown/generate.ts';
 import { notablesOf } from '../../../src/dev/grown/people.ts';
 import { dividedBy, GROWN } from '../../../src/dev/grown/size.ts';
 import type { Simulator } from '../../../src/dev/payments/simulator.ts';
+import { freePort } from '../../../src/ops/ports.ts';
 import { DAY_SUMS, MONTH_SUMS } from '../../../src/pocketbase/migrations/income.ts';
 import { SALES } from '../../../src/pocketbase/migrations/site-days.ts';
 import { type Served, servePrepared } from '../../../src/pocketbase/tools/serve.ts';
-import { freePort } from '../world/backend.ts';
 import { violationsOf } from './violations.ts';
 
 const SIZE = dividedBy(GROWN, 1000);

@@ -1,14 +1,11 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type PocketBase from 'pocketbase';
 import { inject } from 'vitest';
 import { serviceClient } from '../../../src/data/kernel/client.ts';
-import { servePrepared } from '../../../src/pocketbase/tools/serve.ts';
 import { settingStates } from '../../dashboard-states.ts';
+import { type Engine, endEngine, giveBack, startEngine, takeEngine } from './engines.ts';
 
-/** A backend for one test file: a real PocketBase with all migrations, and a folder for model files. */
+/** A backend for one test file, or for one test: a real PocketBase with all migrations, and a folder for model files. */
 export interface TestBackend {
   pb: PocketBase;
   url: string;
@@ -20,37 +17,53 @@ export interface TestBackend {
   close(): Promise<void>;
 }
 
-/** The engine collects garbage when its memory has grown fivefold: it lives for a minute and holds little. */
-const LAZY = { GOGC: '400' };
-
-/** @param database a copy of another backend's database to begin with; empty without one. */
+/**
+ * An engine of its own, which ends with it.
+ * @param database a copy of another backend's database to begin with; empty without one.
+ */
 export async function openTestBackend(database?: string): Promise<TestBackend> {
+  const engine = await startEngine(inject('backend'), inject('enginesDir'), database);
+  return { ...backendOf(engine), close: () => endEngine(engine) };
+}
+
+/**
+ * An empty database in an engine that other tests had before and will have after, which is cheap enough for each test. What
+ * an engine counts in its memory, such as requests of one address, goes on: tests of that open an engine of their own.
+ */
+export async function borrowTestBackend(): Promise<TestBackend> {
   const template = inject('backend');
-  const folder = await mkdtemp(join(tmpdir(), 'backend-'));
-  const dataDir = join(folder, 'data');
-  await cp(template.dataDir, dataDir, { recursive: true });
-  if (database) await cp(database, join(dataDir, 'data.db'));
-  const served = await servePrepared({ ...template, dataDir, port: await freePort(), env: LAZY });
-  const { service } = template;
+  const engine = await takeEngine(template, inject('enginesDir'));
+  const backend = backendOf(engine);
+  const { pb } = backend;
+  if (engine.token !== '') pb.authStore.save(engine.token);
+  const onTheWay = new Set<Promise<unknown>>();
+  const send = pb.send.bind(pb);
+  pb.send = <T>(path: string, options: Parameters<typeof send>[1]) => {
+    const answer = send<T>(path, options);
+    const ended: Promise<unknown> = answer.then(
+      () => onTheWay.delete(ended),
+      () => onTheWay.delete(ended),
+    );
+    onTheWay.add(ended);
+    return answer;
+  };
   return {
-    pb: settingStates(serviceClient({ url: served.url, ...service })),
-    url: served.url,
-    service,
-    modelsDir: join(folder, 'models'),
-    dataDir,
+    ...backend,
     async close() {
-      await served.stop('SIGKILL');
-      await rm(folder, { recursive: true, force: true });
+      // What a test has left running asks nobody any more, and what it has sent is over before the next test begins.
+      pb.baseURL = NOBODY;
+      while (onTheWay.size > 0) await Promise.all(onTheWay);
+      engine.token = pb.authStore.token;
+      await giveBack(engine, template);
     },
   };
 }
 
-/** A free port. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return address.port;
+/** An address where nobody listens. */
+const NOBODY = 'http://127.0.0.1:1';
+
+function backendOf({ served: { url }, folder, dataDir }: Engine): Omit<TestBackend, 'close'> {
+  const { service } = inject('backend');
+  const pb = settingStates(serviceClient({ url, ...service }));
+  return { pb, url, service, modelsDir: join(folder, 'models'), dataDir };
 }

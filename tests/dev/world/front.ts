@@ -6,12 +6,13 @@ import { pino } from 'pino';
 import type { AstroHandler } from '../../../src/front/astro/render.ts';
 import { openAdmission } from '../../../src/front/load-shedding/admission.ts';
 import { FrontPageCache } from '../../../src/front/page-cache.ts';
+import { freePort } from '../../../src/ops/ports.ts';
 import type { App } from '../../../src/server/app/app.ts';
 import { openApp } from '../../../src/server/app/open.ts';
 import { readSettings } from '../../../src/server/app/settings.ts';
 import { openFront } from '../../../src/server/http/front.ts';
 import { Pictures } from '../../../src/server/http/pictures/pictures.ts';
-import { freePort, type TestBackend } from './backend.ts';
+import type { TestBackend } from './backend.ts';
 
 /** The site's real front server on an empty database, without a built site: Astro answers 404 to everything. */
 export interface TestFront {

@@ -11,7 +11,7 @@ import { BadSignature, openPayments } from '../../../src/server/adapters/stripe/
 import { SUBSCRIBED_EVENTS } from '../../../src/server/adapters/stripe/subscribed-events.ts';
 import { receiveEvent } from '../../../src/server/app/payment-events.ts';
 import type { CommerceContext } from '../../../src/server/kernel/commerce-context.ts';
-import { openTestBackend } from '../../dev/world/backend.ts';
+import { borrowTestBackend } from '../../dev/world/backend.ts';
 import { worldOf } from '../../dev/world/world.ts';
 
 /** A commerce context on real parts: PocketBase, the payment stand-in, and its webhooks. */
@@ -58,7 +58,7 @@ const WEBHOOK_SECRET = 'whsec_of_the_tests';
 export async function openTestCommerce(
   options: { fundsWaitDays?: number; taxPercent?: number } = {},
 ): Promise<TestCommerce> {
-  const backend = await openTestBackend();
+  const backend = await borrowTestBackend();
   const { pb } = backend;
   const errors: unknown[] = [];
   let shift = 0;

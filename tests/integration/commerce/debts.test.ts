@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { transfersOf } from '../../../src/data/commerce/seller-transfers.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
@@ -16,7 +16,7 @@ let buyer: { id: string; email: string };
 let stores = 0;
 let store = { id: '', account: '' };
 
-beforeAll(async () => {
+beforeEach(async () => {
   commerce = await openTestCommerce();
   commerce.standIn.deliveries.mode = 'drop';
   buyer = await commerce.person('mira');
@@ -24,12 +24,12 @@ beforeAll(async () => {
   await newStore();
   await sold(100_000);
 });
+afterEach(() => commerce.close());
 afterEach(async () => {
   expect(commerce.errors.filter((error) => !/enough funds/.test(String(error)))).toEqual([]);
   commerce.errors.length = 0;
   await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
 });
-afterAll(() => commerce.close());
 
 async function newStore(): Promise<void> {
   const name = `debtor${++stores}`;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { storedOrder } from '../../../src/data/commerce/orders.ts';
 import { queuePage } from '../../../src/data/desk/queue.ts';
 import { recordDownloads } from '../../../src/data/library/downloads.ts';
@@ -17,14 +17,14 @@ import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
 /** What is given to buyers who may still withdraw, and what is given back to those who do. */
 let commerce: TestCommerce;
-beforeAll(async () => {
+beforeEach(async () => {
   commerce = await openTestCommerce();
 });
+afterEach(() => commerce.close());
 afterEach(async () => {
   await commerce.standIn.deliveries.idle();
   expect(commerce.errors.splice(0)).toEqual([]);
 });
-afterAll(() => commerce.close());
 
 type Country = Parameters<TestCommerce['pay']>[2];
 type Buyer = { id: string; email: string };

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ordersOfBuyer } from '../../../src/data/commerce/buyer-orders.ts';
 import { storedOrder } from '../../../src/data/commerce/orders.ts';
 import { salesOfStore } from '../../../src/data/commerce/sales.ts';
@@ -22,19 +22,19 @@ let buyer: { id: string; email: string };
 let ash = '';
 let elm = '';
 let oak = '';
-beforeAll(async () => {
+beforeEach(async () => {
   commerce = await openTestCommerce({ taxPercent: 19 });
   buyer = await commerce.person('mira');
   ash = await commerce.store('ash');
   elm = await commerce.store('elm');
   oak = await commerce.store('oak');
 });
+afterEach(() => commerce.close());
 afterEach(async () => {
   await commerce.standIn.deliveries.idle();
   expect(commerce.errors).toEqual([]);
   await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
 });
-afterAll(() => commerce.close());
 
 async function bought(productIds: string[], shownCents: number): Promise<string> {
   const outcome = await checkOut(commerce, buyer, { productIds, codes: [], gift: null, shownCents });

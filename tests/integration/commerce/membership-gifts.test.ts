@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { membershipGiftOfOrder } from '../../../src/data/commerce/membership-gifts.ts';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { endGiftedMemberships } from '../../../src/data/guild/memberships-to-sync.ts';
@@ -27,14 +27,14 @@ import { openTestCommerce, type TestCommerce } from './commerce.ts';
 let commerce: TestCommerce;
 let guild: PaidGuild;
 let giver: Person;
-beforeAll(async () => {
+beforeEach(async () => {
   commerce = await openTestCommerce();
   guild = await paidGuild(commerce);
   await release(commerce, guild);
   await entryBundle(commerce, guild);
   giver = await newUser(commerce);
 });
-afterAll(() => commerce.close());
+afterEach(() => commerce.close());
 
 const wish = (more: Partial<MembershipGiftRequest> = {}): MembershipGiftRequest => ({
   guildId: guild.id,

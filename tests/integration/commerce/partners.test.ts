@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { removePartner } from '../../../src/data/catalogue/product-partners.ts';
 import { productById } from '../../../src/data/catalogue/products.ts';
 import { salesOfStore } from '../../../src/data/commerce/sales.ts';
@@ -27,18 +27,18 @@ let buyer: { id: string; email: string };
 let mira = '';
 let tobias = '';
 
-beforeAll(async () => {
+beforeEach(async () => {
   commerce = await openTestCommerce({ taxPercent: 19 });
   commerce.standIn.deliveries.mode = 'drop';
   buyer = await commerce.person('noor');
   mira = await commerce.store('mira');
   tobias = await commerce.store('tobias');
 });
+afterEach(() => commerce.close());
 afterEach(async () => {
   expect(commerce.errors).toEqual([]);
   await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
 });
-afterAll(() => commerce.close());
 
 /** A model of Mira's of which Tobias gets a part. */
 async function shared(priceCents: number, percent: number, partner = tobias, more = {}): Promise<string> {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { productById } from '../../../src/data/catalogue/products.ts';
 import { storedOrder } from '../../../src/data/commerce/orders.ts';
 import { preOrderOf } from '../../../src/data/commerce/pre-orders.ts';
@@ -33,16 +33,16 @@ let people: { id: string; email: string }[];
 let stores = 0;
 let store = { id: '', account: '' };
 
-beforeAll(async () => {
+beforeEach(async () => {
   commerce = await openTestCommerce();
   commerce.standIn.deliveries.mode = 'drop';
   people = [await commerce.person('mira'), await commerce.person('tobias'), await commerce.person('noor')];
 });
+afterEach(() => commerce.close());
 afterEach(async () => {
   expect(commerce.errors).toEqual([]);
   await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
 });
-afterAll(() => commerce.close());
 
 /** A published model of a new store that is promised in ten days. */
 async function offered(priceCents = 1000): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { storedOrder } from '../../../src/data/commerce/orders.ts';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { sellersOf } from '../../../src/data/identity/addressees.ts';
@@ -32,14 +32,14 @@ import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
 /** Memberships and seller plans, taxed at 19 %, from which somebody withdraws. */
 let commerce: TestCommerce;
-beforeAll(async () => {
+beforeEach(async () => {
   commerce = await openTestCommerce({ taxPercent: 19 });
 });
+afterEach(() => commerce.close());
 afterEach(async () => {
   await commerce.standIn.deliveries.idle();
   expect(commerce.errors.splice(0)).toEqual([]);
 });
-afterAll(() => commerce.close());
 
 const CARD = testCard('4242424242424242') ?? expect.fail('no card');
 const PRICES = { monthly: 1500, annual: 15_000 };

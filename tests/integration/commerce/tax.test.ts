@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storedOrder } from '../../../src/data/commerce/orders.ts';
 import { sharesOfOrder } from '../../../src/data/commerce/shares.ts';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
@@ -16,15 +16,15 @@ import { bought, chargeOfCart, ledgerSum } from './taxed-cart.ts';
 import { paidForPlan } from './taxed-plan.ts';
 
 let commerce: TestCommerce;
-beforeAll(async () => {
+beforeEach(async () => {
   commerce = await openTestCommerce({ taxPercent: 19 });
 });
+afterEach(() => commerce.close());
 afterEach(async () => {
   await commerce.standIn.deliveries.settled();
   await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
   expect(commerce.errors).toEqual([]);
 });
-afterAll(() => commerce.close());
 
 let made = 0;
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storedOrder } from '../../../src/data/commerce/orders.ts';
 import { saveBusinessAccount } from '../../../src/data/payments/business-accounts.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
@@ -17,11 +17,12 @@ let store = '';
 let buyer: { id: string; email: string };
 const MINUTES = 60_000;
 
-beforeAll(async () => {
+beforeEach(async () => {
   commerce = await openTestCommerce();
   store = await commerce.store('ash');
   buyer = await commerce.person('mira');
 });
+afterEach(() => commerce.close());
 afterEach(async () => {
   commerce.standIn.fault = 'none';
   commerce.standIn.deliveries.mode = 'send';
@@ -29,7 +30,6 @@ afterEach(async () => {
   commerce.errors.length = 0;
   await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
 });
-afterAll(() => commerce.close());
 
 const ask = (productIds: string[], shownCents: number, codes: string[] = []) =>
   checkOut(commerce, buyer, { productIds, codes, gift: null, shownCents });

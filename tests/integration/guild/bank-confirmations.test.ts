@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queuePage } from '../../../src/data/desk/queue.ts';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { payMembership } from '../../../src/server/guild/membership-changes.ts';
@@ -7,11 +7,11 @@ import { daysPass, joined, type PaidGuild, type Person, paidGuild } from './guil
 
 let commerce: TestCommerce;
 let guild: PaidGuild;
-beforeAll(async () => {
+beforeEach(async () => {
   commerce = await openTestCommerce();
   guild = await paidGuild(commerce);
 });
-afterAll(() => commerce.close());
+afterEach(() => commerce.close());
 
 const stateOf = async (person: Person) => (await membershipOfUser(commerce.pb, person.id, guild.id))?.state;
 const mailsTo = async ({ email }: Person) =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
 import { membershipStatusText } from '../../../src/domain/guild/membership-view.ts';
@@ -32,7 +32,7 @@ let commerce: TestCommerce;
 let guild: PaidGuild;
 const links = openCancelLinks('a secret of this installation');
 
-beforeAll(async () => {
+beforeEach(async () => {
   commerce = await openTestCommerce();
   guild = await paidGuild(commerce);
   const trials = { low: 14, high: 7, merchant: 30 };
@@ -40,12 +40,12 @@ beforeAll(async () => {
     await commerce.pb.collection('guild_tiers').update(guild.tiers[tier], { trialDays: trials[tier] });
   await entryBundle(commerce, guild);
 });
+afterEach(() => commerce.close());
 afterEach(async () => {
   await commerce.standIn.deliveries.idle();
   expect(commerce.errors.splice(0)).toEqual([]);
   await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
 });
-afterAll(() => commerce.close());
 
 const whose = (person: Person) => ({ userId: person.id, guildId: guild.id });
 const memberOf = async (person: Person) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { announcePause, changeGuildState } from '../../../src/data/guild/guilds.ts';
 import { asSeller } from '../../../src/data/kernel/actor.ts';
@@ -27,11 +27,11 @@ import { type StoreStory, storeStory } from './store-story.ts';
 let commerce: TestCommerce;
 let { storeIs, storeMoves, ownerOf, jobs, charged, refunded, mails } = {} as StoreStory;
 
-beforeAll(async () => {
+beforeEach(async () => {
   commerce = await openTestCommerce();
   ({ storeIs, storeMoves, ownerOf, jobs, charged, refunded, mails } = storeStory(commerce));
 });
-afterAll(() => commerce.close());
+afterEach(() => commerce.close());
 
 const DAYS = GUILD_HOLDS.fallback.returnAfterDays;
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { membershipIncomeByMonth } from '../../../src/data/guild/guild-months.ts';
 import { lastGuildPayment } from '../../../src/data/guild/guild-payments.ts';
@@ -22,10 +22,10 @@ import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 import { daysPass, joined, type PaidGuild, type Person, paidGuild } from './guild-commerce.ts';
 
 let commerce: TestCommerce;
-beforeAll(async () => {
+beforeEach(async () => {
   commerce = await openTestCommerce({ fundsWaitDays: 2 });
 });
-afterAll(() => commerce.close());
+afterEach(() => commerce.close());
 
 const only = ({
   paidCents,

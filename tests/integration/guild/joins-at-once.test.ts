@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { pendingMembershipCheckout } from '../../../src/data/guild/membership-checkouts.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
 import { type JoinOutcome, joinGuild } from '../../../src/server/guild/membership-checkout.ts';
@@ -10,16 +10,16 @@ import { CENTS, newUser, type PaidGuild, type Person, paidGuild, payPage } from 
 let commerce: TestCommerce;
 let guild: PaidGuild;
 
-beforeAll(async () => {
+beforeEach(async () => {
   commerce = await openTestCommerce();
   guild = await paidGuild(commerce);
 });
+afterEach(() => commerce.close());
 afterEach(async () => {
   await commerce.standIn.deliveries.idle();
   expect(commerce.errors).toEqual([]);
   await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
 });
-afterAll(() => commerce.close());
 
 const ask = (
   parts: TestCommerce,

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { periodsOfMember } from '../../../src/data/guild/membership-periods.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
@@ -42,16 +42,16 @@ import {
 let commerce: TestCommerce;
 let guild: PaidGuild;
 
-beforeAll(async () => {
+beforeEach(async () => {
   commerce = await openTestCommerce();
 });
+afterEach(() => commerce.close());
 afterEach(async () => {
   commerce.standIn.fault = 'none';
   await commerce.standIn.deliveries.idle();
   expect(commerce.errors.splice(0)).toEqual([]);
   await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
 });
-afterAll(() => commerce.close());
 
 const whose = (person: Person) => ({ userId: person.id, guildId: guild.id });
 const memberOf = async (person: Person) => {
@@ -67,7 +67,7 @@ async function anOffer(person: Person, tier: keyof typeof CENTS): Promise<TierOf
 }
 
 describe('a member', () => {
-  beforeAll(async () => {
+  beforeEach(async () => {
     guild = await paidGuild(commerce);
     await entryBundle(commerce, guild);
     await release(commerce, guild, 'low');
@@ -99,9 +99,6 @@ describe('a member', () => {
   });
 
   it('who pays yearly upgrades all remaining months, and a refund of the upgrade revokes only that', async () => {
-    // Time has passed since the other releases were published.
-    await release(commerce, guild, 'low');
-    await release(commerce, guild, 'high');
     const person = await joined(commerce, guild, { billing: 'annual' });
     later(commerce, 1);
     commerce.standIn.simulator.advanceDays(1);
@@ -300,7 +297,7 @@ describe('a member', () => {
 });
 
 describe('a seller', () => {
-  beforeAll(async () => {
+  beforeEach(async () => {
     guild = await paidGuild(commerce);
     await entryBundle(commerce, guild);
     await release(commerce, guild, 'low');

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { goalsOfGuild } from '../../../src/data/guild/guild-goals.ts';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { guildById } from '../../../src/data/guild/guilds.ts';
@@ -40,12 +40,12 @@ import {
 let commerce: TestCommerce;
 let guild: PaidGuild;
 
-beforeAll(async () => {
+beforeEach(async () => {
   commerce = await openTestCommerce();
   guild = await paidGuild(commerce);
 });
+afterEach(() => commerce.close());
 afterEach(() => expect(commerce.errors.splice(0)).toEqual([]));
-afterAll(() => commerce.close());
 
 /** Mails to somebody, apart from their invoices. */
 async function mailsTo({ email }: Person) {
@@ -223,7 +223,7 @@ describe('notifications of a member', () => {
 
 describe('a yearly membership', () => {
   // The guild of the stories above is closed.
-  beforeAll(async () => {
+  beforeEach(async () => {
     guild = await paidGuild(commerce);
   });
   const links = openCancelLinks('a secret of this installation');

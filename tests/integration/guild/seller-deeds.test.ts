@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { membershipOfUser } from '../../../src/data/guild/guild-members.ts';
 import { announcePause, changeGuildState } from '../../../src/data/guild/guilds.ts';
 import { pendingMembershipCheckout } from '../../../src/data/guild/membership-checkouts.ts';
@@ -22,10 +22,10 @@ import {
 
 let commerce: TestCommerce;
 
-beforeAll(async () => {
+beforeEach(async () => {
   commerce = await openTestCommerce();
 });
-afterAll(() => commerce.close());
+afterEach(() => commerce.close());
 
 describe('a renewal', () => {
   it('is a draft for an hour, in which the member stays one; the month comes when it is paid', async () => {

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { paths } from '../../../src/paths.ts';
 import { openTestFront, type TestFront } from '../../dev/world/front.ts';
 import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
@@ -85,12 +85,20 @@ it('are not found with a forged session', async () => {
 it('of a republished product are public and cacheable', async () => {
   await world.pb.collection('products').update(product, { state: 'published' });
   await front.app.settled();
+  onTestFinished(async () => {
+    await world.pb.collection('products').update(product, { state: 'archived' });
+    await front.app.settled();
+  });
   expect(await seenBy(null)).toEqual([200, expect.stringMatching(/^public, /)]);
 });
 
 describe.each(['draft', 'closed', 'suspended'])('the logo of a %s store', (state) => {
   beforeAll(async () => {
     await world.pb.collection('stores').update(store, { state });
+    await front.app.settled();
+  });
+  afterAll(async () => {
+    await world.pb.collection('stores').update(store, { state: 'open' });
     await front.app.settled();
   });
 

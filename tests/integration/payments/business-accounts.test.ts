@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accountOfStore } from '../../../src/data/payments/business-accounts.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
 import type { BusinessDetails } from '../../../src/domain/payments/business-account.ts';
@@ -16,10 +16,11 @@ let commerce: TestCommerce;
 let buyer: { id: string; email: string };
 let made = 0;
 
-beforeAll(async () => {
+beforeEach(async () => {
   commerce = await openTestCommerce();
   buyer = await commerce.person('mira');
 });
+afterEach(() => commerce.close());
 afterEach(async () => {
   commerce.standIn.fault = 'none';
   commerce.standIn.deliveries.mode = 'send';
@@ -27,7 +28,6 @@ afterEach(async () => {
   commerce.errors.length = 0;
   await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
 });
-afterAll(() => commerce.close());
 
 const DETAILS: BusinessDetails = {
   kind: 'individual',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commissionPercents } from '../../../src/data/payments/business-accounts.ts';
 import { planOfStore } from '../../../src/data/payments/seller-plans.ts';
 import { audit } from '../../../src/dev/drill/audit.ts';
@@ -24,10 +24,11 @@ let buyer: { id: string; email: string };
 let made = 0;
 const PRICES = { monthly: 1500, annual: 15_000 };
 
-beforeAll(async () => {
+beforeEach(async () => {
   commerce = await openTestCommerce();
   buyer = await commerce.person('mira');
 });
+afterEach(() => commerce.close());
 afterEach(async () => {
   commerce.standIn.fault = 'none';
   commerce.standIn.deliveries.mode = 'send';
@@ -35,7 +36,6 @@ afterEach(async () => {
   await audit({ pb: commerce.pb, simulator: commerce.standIn.simulator });
   commerce.errors.length = 0;
 });
-afterAll(() => commerce.close());
 
 async function newStore() {
   const slug = `planner${++made}`;
