@@ -8,6 +8,7 @@ import {
   saleWeekState,
 } from '../../../../domain/catalogue/price/sale-week.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { momentText } from '../../../../domain/kernel/wall-clock.ts';
 import { paths } from '../../../../paths.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
@@ -27,7 +28,7 @@ type Outcome = ActionAnswer<typeof actions.saleWeeks.join>;
 type Week = Answer['weeks'][number];
 type Entry = Week['entry'];
 
-const models = (count: number) => (count === 1 ? '1 model' : `${count.toLocaleString('en')} models`);
+const models = (count: number) => counted(count, 'model');
 
 /** The week that is shown until another one is chosen: the first that is not over, or the last. */
 const first = (weeks: readonly Week[]) =>

@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { movedBy } from '../../../../domain/catalogue/shelf.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { paths } from '../../../../paths.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
@@ -130,9 +131,7 @@ function Rows({ shelves, onOrder, onRefused, onRemove }: RowsProps) {
               <span className="block text-sm font-normal text-ink-3">
                 {shelf.productCount === 0
                   ? 'No published models, so visitors do not see it yet'
-                  : shelf.productCount === 1
-                    ? '1 published model'
-                    : `${shelf.productCount} published models`}
+                  : counted(shelf.productCount, 'published model')}
               </span>
             </Link>
             <button

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { storeIsVisible } from '../../../../domain/catalogue/store.ts';
 import type { Follow } from '../../../../domain/community/follow.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { paths } from '../../../../paths.ts';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { toast } from '../../../../ui/toast.ts';
@@ -110,7 +111,7 @@ function FollowedStore({ follow, onRemove }: { follow: Follow; onRemove: () => v
         </h2>
         <p className="text-sm text-ink-3">
           {isVisible
-            ? `${store.productCount === 1 ? '1 model' : `${store.productCount} models`}, followed since ${dayText(followedAt)}`
+            ? `${counted(store.productCount, 'model')}, followed since ${dayText(followedAt)}`
             : 'Currently closed'}
         </p>
       </div>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { audienceText } from '../../../../domain/community/post.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { paths } from '../../../../paths.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { QueryState } from '../../../../ui/QueryState.tsx';
@@ -100,7 +101,7 @@ function PostRows({ storeSlug }: { storeSlug: string }) {
 
 function rowText({ state, publishedAt, audience, hidden, comments }: Listed): string {
   const when = state === 'draft' || publishedAt === null ? 'Draft' : dayText(publishedAt);
-  const said = comments === 0 ? [] : [comments === 1 ? '1 comment' : `${comments} comments`];
+  const said = comments === 0 ? [] : [counted(comments, 'comment')];
   return [
     when,
     audienceText(audience).toLowerCase(),

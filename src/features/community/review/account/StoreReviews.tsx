@@ -9,6 +9,7 @@ import {
   printSummary,
 } from '../../../../domain/community/review.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { paths } from '../../../../paths.ts';
 import { Pagination } from '../../../../ui/account/Pagination.tsx';
 import { Check } from '../../../../ui/Form.tsx';
@@ -55,7 +56,7 @@ function ReviewList() {
       {data && data.reviews.length > 0 && (
         <>
           <p className="mt-4 text-ink-2" role="status">
-            {data.total === 1 ? '1 review' : `${data.total} reviews`}
+            {counted(data.total, 'review')}
           </p>
           <ul className="mt-2 grid gap-4">
             {data.reviews.map((review) => (

@@ -7,6 +7,7 @@ import {
   loyaltyMoveRefusal,
   loyaltyRewardRefusals,
 } from '../../../../domain/guild/loyalty.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Field, Form, Section, Select } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
@@ -63,9 +64,8 @@ export function RewardsSection() {
                 <StateMark strong={reward.state === 'active'}>{STATES[reward.state]}</StateMark>
               </p>
               <p className="text-ink-2">
-                {reward.months} {reward.months === 1 ? 'month' : 'months'}{' '}
-                {reward.kind === 'streak' ? 'in a row' : 'in all'},{' '}
-                {reward.productIds.length === 1 ? '1 model' : `${reward.productIds.length} models`}
+                {counted(reward.months, 'month')} {reward.kind === 'streak' ? 'in a row' : 'in all'},{' '}
+                {counted(reward.productIds.length, 'model')}
               </p>
               <div className="-mx-2 flex flex-wrap">
                 {reward.state !== 'ended' && (

@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { MEMBER_STATE_TEXTS, memberIsIn } from '../../../../domain/guild/member.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { priceText } from '../../../../domain/kernel/money.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { paths } from '../../../../paths.ts';
 import { StateMark } from '../../guild/account/GuildFrame.tsx';
 import type { TierName } from '../../release/account/release-labels.ts';
@@ -92,6 +93,6 @@ export function paysText({ priceCents, billing }: MemberView): string {
 
 /** How many months a member has, including imported ones. */
 export function monthsText({ months, tenureMonths }: MemberView): string {
-  const here = months === 1 ? '1 month' : `${months} months`;
+  const here = counted(months, 'month');
   return tenureMonths === 0 ? here : `${here} and ${tenureMonths} imported`;
 }

@@ -6,6 +6,7 @@ import { TRIAL_DAYS } from '../../../../domain/guild/free-trial.ts';
 import { GUILD_LIMITS } from '../../../../domain/guild/guild.ts';
 import { TIER_LIMITS, TIER_STATE_TEXTS, type Tier, tierRefusals } from '../../../../domain/guild/tier.ts';
 import { type Cents, moneyText, priceText } from '../../../../domain/kernel/money.ts';
+import { plural } from '../../../../domain/kernel/plural.ts';
 import { saleShares } from '../../../../domain/payments/commission.ts';
 import type { PriceTax } from '../../../../domain/payments/price-tax.ts';
 import { paths } from '../../../../paths.ts';
@@ -178,7 +179,7 @@ export function TierEditor({ answer, tier, like, refetch }: Props) {
                 <p className="notice" role="status">
                   The new price applies to new members.{' '}
                   {tier.members === 1 ? 'The member' : `The ${tier.members} members`} in it{' '}
-                  {tier.members === 1 ? 'keeps' : 'keep'} their price.
+                  {plural(tier.members, 'keeps', 'keep')} their price.
                 </p>
               )}
               {tier && tier.members > 0 && !priceMoves && tier.state !== 'draft' && (

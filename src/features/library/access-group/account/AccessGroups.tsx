@@ -2,6 +2,7 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { Link } from 'wouter';
 import { dayText } from '../../../../domain/kernel/instant.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { paths } from '../../../../paths.ts';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
@@ -63,8 +64,7 @@ function Groups() {
                   {group.name}
                 </Link>
                 <p className="text-sm text-ink-2">
-                  {group.products === 1 ? '1 model' : `${group.products} models`}, since{' '}
-                  {dayText(group.createdAt)}
+                  {counted(group.products, 'model')}, since {dayText(group.createdAt)}
                   {group.state === 'closed' && ', closed'}
                 </p>
               </div>

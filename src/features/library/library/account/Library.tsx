@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useDeferredValue, useEffect, useMemo } from 'react';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { LIBRARY_FACETS, LIBRARY_SORTS, type LibrarySort } from '../../../../domain/library/library.ts';
 import { indexLibrary, viewLibrary } from '../../../../domain/library/library-view.ts';
 import { paths } from '../../../../paths.ts';
@@ -150,7 +151,7 @@ function FilteredLibrary() {
 }
 
 function countText(shown: number, all: number): string {
-  const whole = `${all.toLocaleString('en')} ${all === 1 ? 'product' : 'products'}`;
+  const whole = counted(all, 'product');
   return shown === all ? whole : `${shown.toLocaleString('en')} of ${whole}`;
 }
 

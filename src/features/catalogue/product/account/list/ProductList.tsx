@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { SellerProductRow } from '../../../../../data/catalogue/seller-product-list.ts';
 import { SELECTED_MAX } from '../../../../../domain/catalogue/product-bulk.ts';
+import { counted } from '../../../../../domain/kernel/plural.ts';
 import { paths } from '../../../../../paths.ts';
 import { Pagination } from '../../../../../ui/account/Pagination.tsx';
 import { Check } from '../../../../../ui/Form.tsx';
@@ -139,7 +140,7 @@ function SellerList({ shut }: { shut: string | null }) {
               Edit in a table
             </button>
             <p className="text-ink-2" role="status">
-              {shown.total === 1 ? '1 product' : `${shown.total} products`}
+              {counted(shown.total, 'product')}
             </p>
           </div>
           {chosen.size > 0 && (
