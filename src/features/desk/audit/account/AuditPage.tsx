@@ -10,10 +10,10 @@ import {
   recordText,
 } from '../../../../domain/desk/audit-entry.ts';
 import { paths } from '../../../../paths.ts';
+import { ResourceList } from '../../../../ui/account/ResourceList.tsx';
+import { asPage, useKeyset } from '../../../../ui/account/useKeyset.ts';
 import { Field, Select } from '../../../../ui/Form.tsx';
-import { LoadError } from '../../../../ui/QueryState.tsx';
 import { useDebounced } from '../../../../ui/useDebounced.ts';
-import { useKeyset } from '../../shell/account/useKeyset.ts';
 
 const DAY_MS = 86_400_000;
 const NAMES = ['kind', 'id', 'name', 'from', 'to'] as const;
@@ -42,13 +42,9 @@ export default function AuditPage() {
   const search = searchOf(useSearch());
   const [, navigate] = useLocation();
   const filter = filterOf(search);
-  const { rows, error, isLoading, hasMore, more, again } = useKeyset(
-    async (after: { created: string; place: number } | null) => {
-      const { data, error: refused } = await actions.deskAudit.list({ ...filter, after });
-      return refused
-        ? { data: undefined, error: refused }
-        : { data: { rows: data.entries, next: data.next }, error: undefined };
-    },
+  const list = useKeyset(
+    (after: { created: string; place: number } | null) =>
+      asPage(actions.deskAudit.list({ ...filter, after }), ({ entries, next }) => ({ rows: entries, next })),
     JSON.stringify(filter),
   );
   const set = (part: Partial<Search>) => {
@@ -92,20 +88,19 @@ export default function AuditPage() {
           onChange={(to) => set({ to })}
         />
       </search>
-      {error && <LoadError onRetry={again}>{error}</LoadError>}
-      {rows === null && !error && <div className="skeleton mt-6 h-60" aria-busy="true" />}
-      {rows?.length === 0 && (
-        <div className="empty mt-6">
-          <h2 className="text-2xl">Nothing was logged</h2>
-          <p>No change matches these filters. Choose a longer time or another kind.</p>
-        </div>
-      )}
-      {rows && rows.length > 0 && <Entries entries={rows} />}
-      {hasMore && (
-        <button type="button" className="btn btn-quiet mt-4 w-full" aria-busy={isLoading} onClick={more}>
-          Show older changes
-        </button>
-      )}
+      <ResourceList
+        list={list}
+        tall
+        more="Show older changes"
+        empty={
+          <div className="empty mt-6">
+            <h2 className="text-2xl">Nothing was logged</h2>
+            <p>No change matches these filters. Choose a longer time or another kind.</p>
+          </div>
+        }
+      >
+        {(entries) => <Entries entries={entries} />}
+      </ResourceList>
     </>
   );
 }

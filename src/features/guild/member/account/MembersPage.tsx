@@ -76,7 +76,7 @@ function AllMembers() {
       )}
       {data && (
         <div className="mt-4 max-w-3xl">
-          <TenureImport onImported={shown.reload} />
+          <TenureImport onImported={shown.again} />
         </div>
       )}
     </GuildFrame>

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { Notification } from '../../../../data/notifications/notifications.ts';
 import { KIND_FACTS } from '../../../../domain/notifications/notification.ts';
 import { paths } from '../../../../paths.ts';
+import { ShowMore } from '../../../../ui/account/ResourceList.tsx';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { shortWhen } from '../../../kernel/page/when.ts';
@@ -127,14 +128,9 @@ export default function NotificationList() {
         </ul>
       )}
       {entries.length < total && (
-        <button
-          type="button"
-          className="btn btn-quiet mt-4 w-full"
-          aria-busy={state === 'loading'}
-          onClick={() => void load(page + 1)}
-        >
+        <ShowMore busy={state === 'loading'} onMore={() => void load(page + 1)}>
           Show older notifications
-        </button>
+        </ShowMore>
       )}
     </>
   );
