@@ -10,6 +10,7 @@ import {
   recordText,
 } from '../../../../domain/desk/audit-entry.ts';
 import { paths } from '../../../../paths.ts';
+import { DataTable } from '../../../../ui/account/DataTable.tsx';
 import { ResourceList } from '../../../../ui/account/ResourceList.tsx';
 import { asPage, useKeyset } from '../../../../ui/account/useKeyset.ts';
 import { Field, Select } from '../../../../ui/Form.tsx';
@@ -133,43 +134,37 @@ function Typed({
   );
 }
 
-/** One entry a row; on phones the cells of a row stand below each other. */
-function Entries({ entries }: { entries: readonly AuditEntry[] }) {
-  return (
-    <table className="mt-6 w-full text-left text-sm max-md:block">
-      <thead className="text-ink-2 max-md:sr-only">
-        <tr>
-          {['When (UTC)', 'Who', 'What', 'Record'].map((head) => (
-            <th key={head} scope="col" className="px-3 py-2 font-semibold">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="max-md:block">
-        {entries.map((entry) => (
-          <tr key={entry.id} className="border-t border-line align-top max-md:block max-md:py-3">
-            <td className="px-3 py-2 whitespace-nowrap tabular-nums max-md:block max-md:px-0 max-md:py-0.5">
-              {momentText(entry.at)}
-            </td>
-            <td className="px-3 py-2 wrap-anywhere max-md:block max-md:px-0 max-md:py-0.5">
-              {actorText(entry)}
-            </td>
-            <td className="px-3 py-2 wrap-anywhere max-md:block max-md:px-0 max-md:py-0.5">
-              <span className="font-semibold">{AUDIT_KINDS[entry.kind]}</span>: {changeText(entry)}
-              {entry.detail !== '' && <span className="block text-ink-2">{entry.detail}</span>}
-            </td>
-            <td className="px-3 py-2 max-md:block max-md:px-0 max-md:py-0.5">
-              <a className="link wrap-anywhere" href={paths.operatorDesk('audit', entry.record)}>
-                {recordText(entry)}
-              </a>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+/** One entry a row. */
+const Entries = ({ entries }: { entries: readonly AuditEntry[] }) => (
+  <DataTable
+    label="Changes"
+    className="mt-6"
+    stacks
+    rows={entries}
+    keyOf={({ id }) => id}
+    columns={[
+      { head: 'When (UTC)', isNumber: true, cell: ({ at }) => momentText(at) },
+      { head: 'Who', cell: actorText },
+      {
+        head: 'What',
+        cell: (entry) => (
+          <>
+            <span className="font-semibold">{AUDIT_KINDS[entry.kind]}</span>: {changeText(entry)}
+            {entry.detail !== '' && <span className="block text-ink-2">{entry.detail}</span>}
+          </>
+        ),
+      },
+      {
+        head: 'Record',
+        cell: (entry) => (
+          <a className="link wrap-anywhere" href={paths.operatorDesk('audit', entry.record)}>
+            {recordText(entry)}
+          </a>
+        ),
+      },
+    ]}
+  />
+);
 
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 const momentText = (at: number) => MOMENT.format(at);

@@ -7,6 +7,7 @@ import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { monthText } from '../../../../domain/kernel/month.ts';
 import { paths } from '../../../../paths.ts';
+import { DataTable } from '../../../../ui/account/DataTable.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Field, Form, Section, TextArea } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
@@ -54,39 +55,27 @@ function Months({ months, tierName }: { months: MonthRow[]; tierName: (id: strin
       {months.length === 0 ? (
         <p className="text-ink-2">No months paid or given yet.</p>
       ) : (
-        <div className="relative overflow-x-auto">
-          <table className="w-full text-left text-sm">
-            <thead className="text-ink-2">
-              <tr>
-                {['Month', 'Tier', 'Type', 'Paid'].map((head) => (
-                  <th key={head} scope="col" className="py-2 pr-3 font-semibold">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {months.map((period) => (
-                <tr key={period.id} className="border-t border-line">
-                  <th scope="row" className="py-2 pr-3 font-normal">
-                    {monthText(period.month)}
-                  </th>
-                  <td className="py-2 pr-3">
-                    {tierName(period.tierId)}
-                    {period.raise && !period.raise.refunded && `, then ${tierName(period.raise.tierId)}`}
-                  </td>
-                  <td className="py-2 pr-3">{PERIOD_KIND_TEXTS[period.kind]}</td>
-                  <td className="py-2 tabular-nums">
-                    {moneyText(
-                      period.paidCents +
-                        (period.raise && !period.raise.refunded ? period.raise.paidCents : 0),
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          label="Months"
+          className=""
+          rows={months}
+          keyOf={({ id }) => id}
+          columns={[
+            { head: 'Month', isRowHead: true, cell: ({ month }) => monthText(month) },
+            {
+              head: 'Tier',
+              cell: ({ tierId, raise }) =>
+                tierName(tierId) + (raise && !raise.refunded ? `, then ${tierName(raise.tierId)}` : ''),
+            },
+            { head: 'Type', cell: ({ kind }) => PERIOD_KIND_TEXTS[kind] },
+            {
+              head: 'Paid',
+              isNumber: true,
+              cell: ({ paidCents, raise }) =>
+                moneyText(paidCents + (raise && !raise.refunded ? raise.paidCents : 0)),
+            },
+          ]}
+        />
       )}
     </Section>
   );
