@@ -1,30 +1,19 @@
 import type { ReactNode, Ref } from 'react';
 
 /**
- * The heading of a page of the account, which has the focus when the page is opened.
- * @param className its size and how it breaks, where it is not the usual. @param beside what stands in its line
+ * The heading of a page of the account, which gets the focus when the page is opened.
+ * @param className its size and how it breaks, where they are not the usual ones
  */
-export function PageTitle({
+export const PageTitle = ({
   className = 'text-4xl',
   ref,
-  beside,
   children,
 }: {
   className?: string;
   ref?: Ref<HTMLHeadingElement>;
-  beside?: ReactNode;
   children: ReactNode;
-}) {
-  const title = (
-    <h1 className={`${className} outline-none`} tabIndex={-1} ref={ref}>
-      {children}
-    </h1>
-  );
-  if (beside === undefined) return title;
-  return (
-    <div className="flex flex-wrap items-baseline justify-between gap-3">
-      {title}
-      {beside}
-    </div>
-  );
-}
+}) => (
+  <h1 className={`${className} outline-none`} tabIndex={-1} ref={ref}>
+    {children}
+  </h1>
+);

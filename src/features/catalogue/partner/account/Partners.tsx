@@ -8,6 +8,7 @@ import {
   partnerRefusals,
 } from '../../../../domain/catalogue/product-partner.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Field, Form, Section } from '../../../../ui/Form.tsx';
@@ -36,9 +37,7 @@ export default function Partners() {
   };
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1} ref={heading}>
-        Partners
-      </h1>
+      <PageTitle ref={heading}>Partners</PageTitle>
       <p className="mt-2 max-w-3xl text-ink-2">
         When two artists made a model, its page names both, and both are paid for each sale by the percentage
         you agree on. The other artist agrees first, and either of you can end it for sales from then on. What

@@ -11,6 +11,7 @@ import { moneyText } from '../../../../domain/kernel/money.ts';
 import { counted } from '../../../../domain/kernel/plural.ts';
 import { momentText } from '../../../../domain/kernel/wall-clock.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Field, Form, Section } from '../../../../ui/Form.tsx';
@@ -51,9 +52,7 @@ export default function SaleWeekPage() {
   };
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1} ref={heading}>
-        {week ? week.name : 'Sale week'}
-      </h1>
+      <PageTitle ref={heading}>{week ? week.name : 'Sale week'}</PageTitle>
       <QueryState query={query} />
       {query.data && !week && (
         <div className="empty mt-6">

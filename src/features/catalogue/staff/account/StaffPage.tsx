@@ -9,6 +9,7 @@ import {
 } from '../../../../domain/identity/store-staff.ts';
 import { momentText } from '../../../../domain/kernel/wall-clock.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Check, Field, Form, Section } from '../../../../ui/Form.tsx';
@@ -38,9 +39,7 @@ export default function StaffPage() {
   };
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1} ref={heading}>
-        Staff
-      </h1>
+      <PageTitle ref={heading}>Staff</PageTitle>
       <QueryState query={query} />
       {data && (
         <div className="mt-4 grid max-w-3xl gap-8">

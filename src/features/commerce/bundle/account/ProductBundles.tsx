@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { BUNDLE_LIMITS, bundleRefusals } from '../../../../domain/commerce/product-bundle.ts';
 import { parseCents, priceText } from '../../../../domain/kernel/money.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Field, Form, Section } from '../../../../ui/Form.tsx';
@@ -37,9 +38,7 @@ export default function ProductBundles() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-4xl outline-none" tabIndex={-1} ref={heading}>
-          Bundles
-        </h1>
+        <PageTitle ref={heading}>Bundles</PageTitle>
         {data && edited === null && data.bundles.length > 0 && (
           <button type="button" className="btn btn-small" onClick={() => setEdited('new')}>
             New bundle

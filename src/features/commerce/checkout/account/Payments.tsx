@@ -5,6 +5,7 @@ import { cardText, orderNumber, orderStateText } from '../../../../domain/commer
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { ResourceList } from '../../../../ui/account/ResourceList.tsx';
 import { asPage, pageAfter, useKeyset } from '../../../../ui/account/useKeyset.ts';
 import { PlanInvoices } from '../../../payments/seller-plan/account/PlanInvoices.tsx';
@@ -23,9 +24,7 @@ export default function Payments() {
   const [hasInvoices, setHasInvoices] = useState(false);
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Payments
-      </h1>
+      <PageTitle>Payments</PageTitle>
       <p className="mt-2 text-ink-2">Your orders and receipts.</p>
       <ResourceList
         list={list}

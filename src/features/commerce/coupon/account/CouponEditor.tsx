@@ -5,6 +5,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { type Coupon, couponCode } from '../../../../domain/commerce/coupon.ts';
 import { couponRefusals } from '../../../../domain/commerce/coupon-draft.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Form } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
@@ -42,9 +43,9 @@ function Loaded({ id, copied }: { id: string | undefined; copied: boolean }) {
       <Link className="link inline-flex min-h-11 items-center" href={`~${paths.couponList()}`}>
         All coupons
       </Link>
-      <h1 className="text-4xl tracking-wide break-all outline-none" tabIndex={-1}>
+      <PageTitle className="text-4xl tracking-wide break-all">
         {id === undefined || copied ? 'New coupon' : (coupon?.code ?? 'Coupon')}
-      </h1>
+      </PageTitle>
       <QueryState query={query} tall />
       {data && coupon && (
         <div className="mt-3 grid gap-1">

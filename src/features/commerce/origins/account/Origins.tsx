@@ -8,6 +8,7 @@ import {
   type OriginWeeks,
 } from '../../../../domain/commerce/origin-figures.ts';
 import { DataTable } from '../../../../ui/account/DataTable.tsx';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { csvOfParts } from '../../../../ui/csv-parts.ts';
 import { Select } from '../../../../ui/Form.tsx';
@@ -52,9 +53,7 @@ function StoreOrigins() {
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-3">
-        <h1 className="text-4xl outline-none" tabIndex={-1}>
-          {TITLE}
-        </h1>
+        <PageTitle>{TITLE}</PageTitle>
         {data && !isEmpty && (
           <button type="button" className="link min-h-11" aria-busy={busy} onClick={save}>
             Export CSV

@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Sale } from '../../../../domain/commerce/sale.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { ShowMore } from '../../../../ui/account/ResourceList.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { csvOfParts } from '../../../../ui/csv-parts.ts';
@@ -62,9 +63,7 @@ function StoreSales() {
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-3">
-        <h1 className="text-4xl outline-none" tabIndex={-1}>
-          Sales
-        </h1>
+        <PageTitle>Sales</PageTitle>
         {total > 0 && (
           <button type="button" className="link min-h-11" aria-busy={busy} onClick={save}>
             Export CSV

@@ -11,6 +11,7 @@ import {
 } from '../../../../domain/community/post.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { afterSave } from '../../../../ui/after-save.ts';
 import { Check, Field, Form, Section, Select, TextArea } from '../../../../ui/Form.tsx';
@@ -41,9 +42,7 @@ export function PostPage({ id }: { id: string }) {
       <Link className="link inline-flex min-h-11 items-center" href={`~${paths.sellerPosts()}`}>
         All posts
       </Link>
-      <h1 className="text-4xl break-words outline-none" tabIndex={-1}>
-        {data?.post.title || 'Post'}
-      </h1>
+      <PageTitle className="text-4xl break-words">{data?.post.title || 'Post'}</PageTitle>
       <QueryState query={query} tall />
       {data && <PostForm key={data.post.id} opened={data} />}
     </>

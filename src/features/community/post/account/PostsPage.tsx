@@ -5,6 +5,7 @@ import { audienceText } from '../../../../domain/community/post.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { counted } from '../../../../domain/kernel/plural.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { ResourceList } from '../../../../ui/account/ResourceList.tsx';
 import { asPage, useKeyset } from '../../../../ui/account/useKeyset.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
@@ -42,9 +43,7 @@ function PostRows({ storeSlug }: { storeSlug: string }) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-4xl outline-none" tabIndex={-1}>
-          Posts
-        </h1>
+        <PageTitle>Posts</PageTitle>
         {hasPosts && (
           <button type="button" className="btn btn-small" aria-busy={busy} onClick={start}>
             New post

@@ -7,6 +7,7 @@ import {
   QUESTIONS_PER_PAGE,
   type QuestionState,
 } from '../../../../domain/community/question.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { ResourceList } from '../../../../ui/account/ResourceList.tsx';
 import { asPage, pageAfter, useKeyset } from '../../../../ui/account/useKeyset.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
@@ -50,9 +51,7 @@ function Questions({ state, onState }: { state: QuestionState; onState: (state: 
   };
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Questions
-      </h1>
+      <PageTitle>Questions</PageTitle>
       <p className="mt-2 text-ink-2">Questions from the pages of your models. Your answers are public.</p>
       <fieldset className="mt-6 flex flex-wrap gap-2">
         <legend className="sr-only">Which questions</legend>

@@ -11,6 +11,7 @@ import {
 } from '../../../../domain/desk/audit-entry.ts';
 import { paths } from '../../../../paths.ts';
 import { DataTable } from '../../../../ui/account/DataTable.tsx';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { ResourceList } from '../../../../ui/account/ResourceList.tsx';
 import { asPage, useKeyset } from '../../../../ui/account/useKeyset.ts';
 import { Field, Select } from '../../../../ui/Form.tsx';
@@ -55,9 +56,7 @@ export default function AuditPage() {
   };
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Audit log
-      </h1>
+      <PageTitle>Audit log</PageTitle>
       <p className="mt-2 text-ink-2">
         Every change to prices, money, roles, suspensions and decisions. Nothing here can be changed or
         deleted.

@@ -13,6 +13,7 @@ import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { REFUSED_PATIENCE_MS } from '../../../../domain/notifications/mail.ts';
 import { DataTable, type TableColumn } from '../../../../ui/account/DataTable.tsx';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { saveFile } from '../../../../ui/save-file.ts';
@@ -38,9 +39,7 @@ export default function FiguresPage() {
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-3">
-        <h1 className="text-4xl outline-none" tabIndex={-1}>
-          Figures
-        </h1>
+        <PageTitle>Figures</PageTitle>
         {data && (
           <button
             type="button"

@@ -14,6 +14,7 @@ import {
 } from '../../../../domain/desk/health.ts';
 import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
 import { DataTable, type TableColumn } from '../../../../ui/account/DataTable.tsx';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
@@ -28,9 +29,7 @@ export default function HealthPage() {
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-3">
-        <h1 className="text-4xl outline-none" tabIndex={-1}>
-          Health
-        </h1>
+        <PageTitle>Health</PageTitle>
         <button type="button" className="link min-h-11" onClick={refetch}>
           Look again
         </button>

@@ -10,6 +10,7 @@ import {
   type QueueKind,
   queueOrder,
 } from '../../../../domain/desk/queue.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { asPage, useKeyset } from '../../../../ui/account/useKeyset.ts';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { KeyList } from '../../shell/account/KeyList.tsx';
@@ -78,9 +79,7 @@ export default function QueuePage() {
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h1 className="text-4xl outline-none" tabIndex={-1}>
-          Queue
-        </h1>
+        <PageTitle>Queue</PageTitle>
         <div className="flex flex-wrap gap-x-4">
           <button type="button" className="link min-h-11" onClick={() => setLetter(true)}>
             Record a letter

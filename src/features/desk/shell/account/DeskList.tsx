@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { DeskPlace } from '../../../../data/desk/people.ts';
 import { DESK_SEARCH_MAX } from '../../../../domain/desk/search-text.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { ResourceList } from '../../../../ui/account/ResourceList.tsx';
 import { useKeyset } from '../../../../ui/account/useKeyset.ts';
 import type { ActionResult } from '../../../../ui/action-answer.ts';
@@ -60,9 +61,7 @@ export function DeskList<Row extends { id: string }>({
   const list = useKeyset((after: DeskPlace | null) => load(text, after), `${text}\n${listKey}`);
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        {title}
-      </h1>
+      <PageTitle>{title}</PageTitle>
       <search className="mt-4 grid gap-3">
         <label className="label" htmlFor="desk-search">
           {finds}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { CASE_KINDS } from '../../../../domain/moderation/case.ts';
 import { type TransparencyRow, transparencyCsv } from '../../../../domain/moderation/transparency.ts';
 import { DataTable } from '../../../../ui/account/DataTable.tsx';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { Field } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { saveFile } from '../../../../ui/save-file.ts';
@@ -27,9 +28,7 @@ export default function TransparencyPage() {
   const name = `transparency-${span.from}-${span.to}`;
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Transparency report
-      </h1>
+      <PageTitle>Transparency report</PageTitle>
       <p className="mt-2 text-ink-2">
         Cases that were decided, by kind. Every decision is a person’s; a program only finds and hides what
         looks like advertising. Days are those of UTC.

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { counted } from '../../../../domain/kernel/plural.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
@@ -24,9 +25,7 @@ function Groups() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-4xl outline-none" tabIndex={-1}>
-          Access groups
-        </h1>
+        <PageTitle>Access groups</PageTitle>
         {groups && groups.length > 0 && (
           <Link className="btn btn-small" href={`~${paths.sellerAccessGroup()}`}>
             New group

@@ -4,6 +4,7 @@ import { counted } from '../../../../domain/kernel/plural.ts';
 import { LIBRARY_FACETS, LIBRARY_SORTS, type LibrarySort } from '../../../../domain/library/library.ts';
 import { indexLibrary, viewLibrary } from '../../../../domain/library/library-view.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { useSlashKey } from '../../../../ui/useSlashKey.ts';
 import { ExportButtons } from './ExportButtons.tsx';
 import { Facet, FacetSelect } from './FacetSelect.tsx';
@@ -45,11 +46,7 @@ export default function Library() {
 }
 
 function Title() {
-  return (
-    <h1 className="text-4xl outline-none" tabIndex={-1}>
-      Library
-    </h1>
-  );
+  return <PageTitle>Library</PageTitle>;
 }
 
 function FilteredLibrary() {

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { Notification } from '../../../../data/notifications/notifications.ts';
 import { KIND_FACTS } from '../../../../domain/notifications/notification.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { ShowMore } from '../../../../ui/account/ResourceList.tsx';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { toast } from '../../../../ui/toast.ts';
@@ -75,9 +76,7 @@ export default function NotificationList() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-4xl outline-none" tabIndex={-1} ref={title}>
-          Notifications
-        </h1>
+        <PageTitle ref={title}>Notifications</PageTitle>
         <Link className="btn btn-quiet btn-small" href={`~${paths.notificationSettings()}`}>
           Notification settings
         </Link>

@@ -12,6 +12,7 @@ import {
   versionInForce,
 } from '../../../../domain/site/legal-text.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Field, Section, TextArea } from '../../../../ui/Form.tsx';
 import { LoadError } from '../../../../ui/QueryState.tsx';
@@ -25,9 +26,7 @@ export default function TextsPage() {
   const { data, error, refetch } = useQuery(() => actions.legalTexts.versions());
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Legal texts
-      </h1>
+      <PageTitle>Legal texts</PageTitle>
       <p className="mt-2 mb-6 text-ink-2">
         The built-in texts hold until you publish your own. A published version stays as it is and stays
         readable; a later one follows it. People with an account are asked once when terms or privacy change.

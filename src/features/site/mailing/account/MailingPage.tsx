@@ -8,6 +8,7 @@ import {
   mailingParagraphs,
   mailingRefusals,
 } from '../../../../domain/notifications/mailing.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Field, Section, TextArea } from '../../../../ui/Form.tsx';
 import { LoadError } from '../../../../ui/QueryState.tsx';
@@ -25,9 +26,7 @@ export default function MailingPage() {
   const [editing, edit] = useState<Mailing | null>(null);
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Mail to everybody
-      </h1>
+      <PageTitle>Mail to everybody</PageTitle>
       <p className="mt-2 mb-6 text-ink-2">
         For what everybody has to know, such as changed terms or a closure. Nobody can switch it off, so each
         mail says why it comes. Everybody gets it once.

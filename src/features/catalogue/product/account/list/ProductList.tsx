@@ -6,6 +6,7 @@ import type { SellerProductRow } from '../../../../../data/catalogue/seller-prod
 import { SELECTED_MAX } from '../../../../../domain/catalogue/product-bulk.ts';
 import { counted } from '../../../../../domain/kernel/plural.ts';
 import { paths } from '../../../../../paths.ts';
+import { PageTitle } from '../../../../../ui/account/PageTitle.tsx';
 import { Pagination } from '../../../../../ui/account/Pagination.tsx';
 import { Check } from '../../../../../ui/Form.tsx';
 import { useMutation } from '../../../../../ui/useMutation.ts';
@@ -69,9 +70,7 @@ function SellerList({ shut }: { shut: string | null }) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-4xl outline-none" tabIndex={-1} ref={heading}>
-          Products
-        </h1>
+        <PageTitle ref={heading}>Products</PageTitle>
         <button type="button" className="btn btn-small" onClick={() => setNew(true)}>
           New product
         </button>
