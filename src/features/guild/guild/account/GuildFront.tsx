@@ -1,5 +1,4 @@
 import { actions } from 'astro:actions';
-import { useState } from 'react';
 import {
   type Billing,
   type GuildDraft as Front,
@@ -8,66 +7,59 @@ import {
   type Guild,
   guildDraftRefusals,
 } from '../../../../domain/guild/guild.ts';
+import { useDraft } from '../../../../ui/account/useDraft.ts';
 import { Check, Field, Form, Section, Select } from '../../../../ui/Form.tsx';
 import { Unsaved } from '../../../../ui/Unsaved.tsx';
-import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 
-const EMPTY: Front = {
+const BILLING_TEXTS: Record<Billing, string> = { monthly: 'Monthly', annual: 'Yearly' };
+
+/** The fields: the draft, with the discount as it is typed. */
+interface Values extends Omit<Front, 'memberDiscountPercent'> {
+  percent: string;
+}
+
+const EMPTY: Values = {
   name: '',
   tagline: '',
   welcome: '',
   grantRule: 'one_per_payment',
   billings: ['monthly'],
-  memberDiscountPercent: 0,
+  percent: '0',
 };
-const BILLING_TEXTS: Record<Billing, string> = { monthly: 'Monthly', annual: 'Yearly' };
 
-function frontOf({ name, tagline, welcome, grantRule, billings, memberDiscountPercent }: Front): Front {
-  return { name, tagline, welcome, grantRule, billings, memberDiscountPercent };
-}
+const valuesOf = ({ name, tagline, welcome, grantRule, billings, memberDiscountPercent }: Front): Values => ({
+  name,
+  tagline,
+  welcome,
+  grantRule,
+  billings,
+  percent: String(memberDiscountPercent),
+});
+
+const draftOf = ({ percent, ...values }: Values): Front => ({
+  ...values,
+  memberDiscountPercent: /^\d{1,3}$/.test(percent.trim()) ? Number(percent) : Number.NaN,
+});
 
 /** The guild's name and rules: creates a guild, or edits it. */
 export function GuildFront({ guild, onSaved }: { guild: Guild | null; onSaved: () => void }) {
-  const before = guild ? frontOf(guild) : EMPTY;
-  const [front, setFront] = useState(before);
-  const [percent, setPercent] = useState(String(before.memberDiscountPercent));
-  const set = (part: Partial<Front>) => setFront((known) => ({ ...known, ...part }));
-  const draft: Front = {
-    ...front,
-    memberDiscountPercent: /^\d{1,3}$/.test(percent.trim()) ? Number(percent) : Number.NaN,
-  };
-  const refusals = guildDraftRefusals(draft);
-  const { busy, fieldError, mutate } = useValidatedMutation(refusals);
-  const save = () =>
-    void mutate(
-      () => (guild ? actions.guilds.change(draft) : actions.guilds.found(draft)),
-      guild ? 'Saved.' : 'Your guild is created. It stays hidden until you go live.',
-      onSaved,
-    );
+  const { values, set, field, fieldError, busy, save, isDirty } = useDraft({
+    begin: () => (guild ? valuesOf(guild) : EMPTY),
+    read: draftOf,
+    refusals: guildDraftRefusals,
+    send: (draft) => (guild ? actions.guilds.change(draft) : actions.guilds.found(draft)),
+    said: guild ? 'Saved.' : 'Your guild is created. It stays hidden until you go live.',
+    done: onSaved,
+  });
   return (
     <Form busy={busy} label={guild ? 'Save' : 'Start the guild'} onSend={save}>
       <Section title={guild ? 'Details' : 'Start your guild'}>
-        <Field
-          label="Name of the guild"
-          name="name"
-          value={front.name}
-          maxLength={GUILD_LIMITS.name}
-          error={fieldError('name')}
-          onChange={(name) => set({ name })}
-        />
-        <Field
-          label="Tagline"
-          name="tagline"
-          required={false}
-          value={front.tagline}
-          maxLength={GUILD_LIMITS.tagline}
-          error={fieldError('tagline')}
-          onChange={(tagline) => set({ tagline })}
-        />
+        <Field label="Name of the guild" {...field('name')} maxLength={GUILD_LIMITS.name} />
+        <Field label="Tagline" {...field('tagline')} required={false} maxLength={GUILD_LIMITS.tagline} />
         <Select
           label="What a paid month includes"
           name="grantRule"
-          value={front.grantRule}
+          value={values.grantRule}
           options={[
             ['one_per_payment', 'The releases of that month'],
             ['all_while_active', 'These, and everything else published while it is active'],
@@ -81,7 +73,7 @@ export function GuildFront({ guild, onSaved }: { guild: Guild | null; onSaved: (
             <Check
               key={billing}
               label={BILLING_TEXTS[billing]}
-              checked={front.billings.includes(billing)}
+              checked={values.billings.includes(billing)}
               hint={
                 billing === 'annual'
                   ? 'Each tier has its own yearly price; tiers without one are sold by the month only.'
@@ -90,8 +82,8 @@ export function GuildFront({ guild, onSaved }: { guild: Guild | null; onSaved: (
               onChange={(on) =>
                 set({
                   billings: on
-                    ? [...front.billings, billing]
-                    : front.billings.filter((one) => one !== billing),
+                    ? [...values.billings, billing]
+                    : values.billings.filter((one) => one !== billing),
                 })
               }
             />
@@ -104,15 +96,12 @@ export function GuildFront({ guild, onSaved }: { guild: Guild | null; onSaved: (
         </fieldset>
         <Field
           label="Member discount in your store, in percent"
-          name="memberDiscountPercent"
+          {...field('percent', 'memberDiscountPercent')}
           inputMode="numeric"
-          value={percent}
           hint={`0 to ${GUILD_LIMITS.memberDiscount}; 0 for no discount. Members see and pay the reduced prices automatically.`}
-          error={fieldError('memberDiscountPercent')}
-          onChange={setPercent}
         />
       </Section>
-      <Unsaved dirty={!busy && JSON.stringify(draft) !== JSON.stringify(before)} />
+      <Unsaved dirty={isDirty} />
     </Form>
   );
 }
