@@ -11,10 +11,11 @@ import {
 } from '../../../../domain/community/post.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { paths } from '../../../../paths.ts';
+import { Checks } from '../../../../ui/account/Checks.tsx';
 import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { afterSave } from '../../../../ui/after-save.ts';
-import { Check, Field, Form, Section, Select, TextArea } from '../../../../ui/Form.tsx';
+import { Field, Form, Section, Select, TextArea } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { Unsaved } from '../../../../ui/Unsaved.tsx';
@@ -137,24 +138,13 @@ function PostForm({ opened }: { opened: Opened }) {
             hint={tiers === null ? 'With a guild you can also write for its members.' : undefined}
           />
           {form.audience === 'tiers' && (
-            <fieldset>
-              <legend className="label">Tiers</legend>
-              {(tiers ?? []).map(({ id, name }) => (
-                <Check
-                  key={id}
-                  label={name}
-                  checked={form.tierIds.includes(id)}
-                  onChange={(on) =>
-                    change({ tierIds: on ? [...form.tierIds, id] : form.tierIds.filter((one) => one !== id) })
-                  }
-                />
-              ))}
-              {fieldError('tierIds') && (
-                <p className="error" role="alert">
-                  {fieldError('tierIds')}
-                </p>
-              )}
-            </fieldset>
+            <Checks
+              legend="Tiers"
+              options={(tiers ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+              chosen={form.tierIds}
+              error={fieldError('tierIds')}
+              onChange={(tierIds) => change({ tierIds })}
+            />
           )}
           <TextArea
             label="Teaser"

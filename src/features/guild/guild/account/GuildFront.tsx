@@ -7,11 +7,19 @@ import {
   type Guild,
   guildDraftRefusals,
 } from '../../../../domain/guild/guild.ts';
+import { Checks } from '../../../../ui/account/Checks.tsx';
 import { useDraft } from '../../../../ui/account/useDraft.ts';
-import { Check, Field, Form, Section, Select } from '../../../../ui/Form.tsx';
+import { Field, Form, Section, Select } from '../../../../ui/Form.tsx';
 import { Unsaved } from '../../../../ui/Unsaved.tsx';
 
-const BILLING_TEXTS: Record<Billing, string> = { monthly: 'Monthly', annual: 'Yearly' };
+const BILLINGS: readonly { value: Billing; label: string; hint?: string }[] = [
+  { value: 'monthly', label: 'Monthly' },
+  {
+    value: 'annual',
+    label: 'Yearly',
+    hint: 'Each tier has its own yearly price; tiers without one are sold by the month only.',
+  },
+];
 
 /** The fields: the draft, with the discount as it is typed. */
 interface Values extends Omit<Front, 'memberDiscountPercent'> {
@@ -67,33 +75,13 @@ export function GuildFront({ guild, onSaved }: { guild: Guild | null; onSaved: (
           hint="Each payment covers one month. Nobody pays for a month twice, and members keep what they received."
           onChange={(rule) => set({ grantRule: rule as GrantRule })}
         />
-        <fieldset>
-          <legend className="label">Members may pay</legend>
-          {(Object.keys(BILLING_TEXTS) as Billing[]).map((billing) => (
-            <Check
-              key={billing}
-              label={BILLING_TEXTS[billing]}
-              checked={values.billings.includes(billing)}
-              hint={
-                billing === 'annual'
-                  ? 'Each tier has its own yearly price; tiers without one are sold by the month only.'
-                  : undefined
-              }
-              onChange={(on) =>
-                set({
-                  billings: on
-                    ? [...values.billings, billing]
-                    : values.billings.filter((one) => one !== billing),
-                })
-              }
-            />
-          ))}
-          {fieldError('billings') && (
-            <p className="error" role="alert">
-              {fieldError('billings')}
-            </p>
-          )}
-        </fieldset>
+        <Checks
+          legend="Members may pay"
+          options={BILLINGS}
+          chosen={values.billings}
+          error={fieldError('billings')}
+          onChange={(billings) => set({ billings })}
+        />
         <Field
           label="Member discount in your store, in percent"
           {...field('percent', 'memberDiscountPercent')}

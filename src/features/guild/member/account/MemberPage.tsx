@@ -1,5 +1,4 @@
 import { actions } from 'astro:actions';
-import { useState } from 'react';
 import { memberIsIn } from '../../../../domain/guild/member.ts';
 import { PERIOD_KIND_TEXTS } from '../../../../domain/guild/membership-period.ts';
 import { TENURE_MOST } from '../../../../domain/guild/tenure-import.ts';
@@ -8,9 +7,9 @@ import { moneyText } from '../../../../domain/kernel/money.ts';
 import { monthText } from '../../../../domain/kernel/month.ts';
 import { paths } from '../../../../paths.ts';
 import { DataTable } from '../../../../ui/account/DataTable.tsx';
+import { useDraft } from '../../../../ui/account/useDraft.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Field, Form, Section, TextArea } from '../../../../ui/Form.tsx';
-import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { GuildFrame, GuildQueryState, StateMark } from '../../guild/account/GuildFrame.tsx';
 import { MemberActions } from './MemberActions.tsx';
@@ -82,40 +81,26 @@ function Months({ months, tierName }: { months: MonthRow[]; tierName: (id: strin
 }
 
 function Note({ member }: { member: MemberView }) {
-  const [note, setNote] = useState(member.note);
-  const [tenure, setTenure] = useState(String(member.tenureMonths));
-  const [isSubmitted, setSubmitted] = useState(false);
-  const { busy, fieldError, mutate } = useMutation();
-  const tenureMonths = /^\d{1,3}$/.test(tenure.trim()) ? Number(tenure) : Number.NaN;
-  const isValid = tenureMonths <= TENURE_MOST;
-  const save = () => {
-    setSubmitted(true);
-    if (isValid)
-      void mutate(() => actions.guildMembers.note({ id: member.id, note, tenureMonths }), 'Saved.');
-  };
+  const { field, busy, save } = useDraft({
+    begin: () => ({ note: member.note, tenure: String(member.tenureMonths) }),
+    read: ({ note, tenure }) => ({
+      note,
+      tenureMonths: /^\d{1,3}$/.test(tenure.trim()) ? Number(tenure) : Number.NaN,
+    }),
+    refusals: ({ tenureMonths }): { tenureMonths?: string; note?: string } =>
+      tenureMonths <= TENURE_MOST ? {} : { tenureMonths: `Enter a whole number from 0 to ${TENURE_MOST}.` },
+    send: (draft) => actions.guildMembers.note({ id: member.id, ...draft }),
+    said: 'Saved.',
+  });
   return (
     <Section title="Only for you" intro="Members never see this note.">
       <Form busy={busy} label="Save" onSend={save}>
-        <TextArea
-          label="Note"
-          name="note"
-          rows={3}
-          maxLength={500}
-          value={note}
-          error={fieldError('note')}
-          onChange={setNote}
-        />
+        <TextArea label="Note" {...field('note')} rows={3} maxLength={500} />
         <Field
           label="Imported months"
-          name="tenureMonths"
+          {...field('tenure', 'tenureMonths')}
           inputMode="numeric"
-          value={tenure}
           hint="Shown next to their months here. Imported months grant nothing."
-          error={
-            fieldError('tenureMonths') ??
-            (isSubmitted && !isValid ? `Enter a whole number from 0 to ${TENURE_MOST}.` : undefined)
-          }
-          onChange={setTenure}
         />
       </Form>
     </Section>
