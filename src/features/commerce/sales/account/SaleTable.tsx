@@ -1,17 +1,16 @@
 import {
-  discountReason,
   leftToRefund,
   type Sale,
   saleStateText,
   sharedText,
   shareTextOf,
-  taxOfSale,
 } from '../../../../domain/commerce/sale.ts';
 import type { SaleTotals } from '../../../../domain/commerce/sales-figures.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { paths } from '../../../../paths.ts';
 import { DataTable, type TableColumn } from '../../../../ui/account/DataTable.tsx';
+import { netOf, SALE_AMOUNTS, type SaleAmount } from './sale-amounts.ts';
 
 interface Props {
   sales: readonly Sale[];
@@ -20,9 +19,10 @@ interface Props {
   onRefund: (sale: Sale & { orderId: string }) => void;
 }
 
-/** Sales as a table, one row per sale, with the sums below. There is a column for tax where prices contain any. */
+/** Sales as a table, one row per sale, with the sums below. An amount that no sale has, such as tax, has no column. */
 export function SaleTable({ sales, totals, onRefund }: Props) {
-  const hasTax = (totals !== null && taxOfSale(totals) > 0) || sales.some((sale) => taxOfSale(sale) > 0);
+  const hasAmount = ({ of }: SaleAmount) =>
+    (totals !== null && of(totals) !== 0) || sales.some((sale) => of(sale) !== 0);
   return (
     <DataTable<Sale, SaleTotals>
       label="Sales"
@@ -43,16 +43,8 @@ export function SaleTable({ sales, totals, onRefund }: Props) {
           ),
           sum: ({ count }) => `${count} in total`,
         },
-        amount('List', ({ listCents }) => listCents),
-        amount('Discount', ({ discountCents }) => -discountCents, discountReason),
-        hasTax ? amount('Tax in it', (sale) => -taxOfSale(sale)) : null,
-        amount('Paid', ({ paidCents }) => paidCents),
-        amount(
-          'Commission',
-          ({ commissionCents }) => -commissionCents,
-          ({ commissionPercent }) => `${commissionPercent}%`,
-        ),
-        amount('Net', ({ netCents }) => netCents),
+        ...SALE_AMOUNTS.filter((one) => one.always?.column || hasAmount(one)).map(column),
+        column({ name: 'Net', of: netOf }),
         {
           head: 'State',
           cell: (sale) => <SaleState sale={sale} />,
@@ -68,19 +60,11 @@ export function SaleTable({ sales, totals, onRefund }: Props) {
   );
 }
 
-/**
- * A column of money.
- * @param of what is taken away is negative. @param note stands below an amount; null for none
- */
-const amount = (
-  head: string,
-  of: (sale: Sale | SaleTotals) => number,
-  note: (sale: Sale) => string | null = () => null,
-): TableColumn<Sale, SaleTotals> => ({
-  head,
+const column = ({ name, of, note = () => null }: SaleAmount): TableColumn<Sale, SaleTotals> => ({
+  head: name,
   isNumber: true,
-  cell: (sale) => <Amount cents={of(sale)} note={note(sale)} strong={head === 'Net'} />,
-  sum: (sums) => <Amount cents={of(sums)} note={null} strong={head === 'Net'} />,
+  cell: (sale) => <Amount cents={of(sale)} note={note(sale)} strong={of === netOf} />,
+  sum: (sums) => <Amount cents={of(sums)} note={null} strong={of === netOf} />,
 });
 
 function Amount({ cents, note, strong }: { cents: number; note: string | null; strong: boolean }) {
