@@ -183,7 +183,12 @@ export function wordLists(): string[] {
   return scan(function* (node, { path }) {
     if (!path.endsWith('.ts')) return;
     if (ts.isArrayLiteralExpression(node)) {
-      const texts = textsIn(node.elements);
+      // A table is written as its headings, or as columns: each a heading and the function that fills it.
+      const columns = node.elements.flatMap((column) => {
+        const [head, cell] = ts.isArrayLiteralExpression(column) ? column.elements : [];
+        return head && cell && (ts.isArrowFunction(cell) || ts.isIdentifier(cell)) ? [head] : [];
+      });
+      const texts = textsIn(columns.length === node.elements.length ? columns : node.elements);
       if (texts.length >= 5 && texts.every(isHeading)) yield `headings: ${texts.join(' | ')}`;
     }
     if (ts.isVariableDeclaration(node) && node.initializer && /^[A-Z_]+$/.test(node.name.getText())) {

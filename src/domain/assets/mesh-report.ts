@@ -2,6 +2,7 @@ import type { FacetValue } from '../catalogue/facets.ts';
 import { sizeText, volumeText } from '../catalogue/printing.ts';
 import type { MeasuredMesh, MeshFacts, SizeMm } from '../catalogue/product.ts';
 import { fileSizeText } from '../kernel/file-size.ts';
+import { counted } from '../kernel/plural.ts';
 
 /** What is measured of a mesh: the stored facts, and further findings for the report. */
 export interface MeshInspection extends MeshFacts {
@@ -223,10 +224,6 @@ function weightFinding({ triangles }: MeshInspection, sizeBytes: number): Findin
       ? `A heavy file: ${(triangles / 1e6).toFixed(1)} million triangles, ${weight}. It downloads and slices slowly; with fewer than ${HEAVY_TRIANGLES / 1e6} million a print looks the same.`
       : `A heavy file: ${weight}. It downloads slowly; saved as binary STL or 3MF it is smaller.`;
   return { about: 'weight', level: 'amber', sentence };
-}
-
-function counted(count: number, one: string, more: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
 }
 
 /**

@@ -1,5 +1,5 @@
-import { countText } from '../kernel/count-text.ts';
 import type { Cents } from '../kernel/money.ts';
+import { counted } from '../kernel/plural.ts';
 import { type FacetOffer, offeredName } from './facet-offer.ts';
 import type { FacetValue } from './facets.ts';
 import type { ProductFile, SizeMm } from './product.ts';
@@ -72,10 +72,10 @@ export function meshVerdict(
 /** "Closed and printable", or what a slicer says of a closed mesh that it repairs. */
 export function closedText(repairedEdges: number): string {
   if (repairedEdges === 0) return 'Closed and printable';
-  return `Closed, ${countText(repairedEdges)} ${repairedEdges === 1 ? 'edge' : 'edges'} that slicers repair`;
+  return `Closed, ${counted(repairedEdges, 'edge')} that slicers repair`;
 }
 
 /** "1 file", "11 files". */
 export function filesText(count: number): string {
-  return count === 1 ? '1 file' : `${count} files`;
+  return counted(count, 'file');
 }

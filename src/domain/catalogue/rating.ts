@@ -1,3 +1,4 @@
+import { counted } from '../kernel/plural.ts';
 /** Ratings of a product or a store: the number of one-star ratings, two-star, up to five. */
 export type StarCounts = readonly [number, number, number, number, number];
 
@@ -72,7 +73,7 @@ export function ratingLabel(counts: StarCounts): string {
   const count = ratingCount(counts);
   return count === 0
     ? 'No reviews yet'
-    : `${averageText(counts)} of 5 stars from ${count === 1 ? '1 review' : `${count} reviews`}`;
+    : `${averageText(counts)} of 5 stars from ${counted(count, 'review')}`;
 }
 
 /** The steps of the rating filter, the highest first. */

@@ -1,5 +1,6 @@
 import { cleanLine, textRefusal } from '../kernel/clean-text.ts';
 import type { Instant } from '../kernel/instant.ts';
+import { plural } from '../kernel/plural.ts';
 import { type Digest, digestMoment } from '../notifications/notification.ts';
 import { chosen, filterLabel, fitsLabel, type SearchParams, searchQuery } from './search-params.ts';
 
@@ -83,5 +84,5 @@ export const MATCHES_LIMIT = 50;
 /** The title of the notification. @param count of matches, up to `MATCHES_LIMIT`. */
 export function matchesTitle(name: string, count: number): string {
   const many = count >= MATCHES_LIMIT ? `${MATCHES_LIMIT} or more` : `${count}`;
-  return `${many} new ${count === 1 ? 'model' : 'models'} for “${name}”`;
+  return `${many} new ${plural(count, 'model')} for “${name}”`;
 }

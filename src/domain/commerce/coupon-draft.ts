@@ -1,5 +1,6 @@
 import type { Instant } from '../kernel/instant.ts';
 import { type Cents, MAXIMUM_PRICE_CENTS, priceText } from '../kernel/money.ts';
+import { counted } from '../kernel/plural.ts';
 import { COUPON_CODE, type Coupon, type CouponScope, type CouponState, couponState } from './coupon.ts';
 import { priceCart } from './pricing.ts';
 
@@ -163,7 +164,7 @@ export const COUPON_NAMES_MAX = 3;
 function namesText(names: readonly (string | null)[], kind: string): string {
   const known = names.filter((name) => name !== null);
   if (names.length === 0 || names.length > COUPON_NAMES_MAX || known.length < names.length)
-    return names.length === 1 ? `1 ${kind}` : `${names.length} ${kind.replace(/y$/, 'ie')}s`;
+    return counted(names.length, kind, `${kind.replace(/y$/, 'ie')}s`);
   return known.length === 3 ? `${known[0]}, ${known[1]} and ${known[2]}` : known.join(' and ');
 }
 

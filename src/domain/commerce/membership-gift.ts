@@ -10,6 +10,7 @@ import {
 import { dayText, type Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 import { instantMonthsLater } from '../kernel/month.ts';
+import { counted } from '../kernel/plural.ts';
 import type { OrderState } from './order.ts';
 
 /**
@@ -41,7 +42,7 @@ export function membershipGiftEnd(deliverAt: Instant): Instant {
 
 /** The months as text: "1 month", "3 months". */
 export function monthsText(months: number): string {
-  return months === 1 ? '1 month' : `${months} months`;
+  return counted(months, 'month');
 }
 
 /** The name of the line of an order that pays for a gift. */

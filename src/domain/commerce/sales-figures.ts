@@ -154,55 +154,31 @@ function nextStep(from: Instant, step: SaleFigures['step']): Instant {
 
 const amount = (cents: Cents) => ({ cents });
 
+const CSV_COLUMNS: readonly (readonly [head: string, cell: (sale: Sale) => CsvCell])[] = [
+  ['Day', ({ soldAt }) => new Date(soldAt).toISOString().slice(0, 10)],
+  ['Order', ({ number }) => number],
+  ['Product', ({ productName }) => productName],
+  ['Buyer', ({ buyer }) => buyer ?? ''],
+  ['List', ({ listCents }) => amount(listCents)],
+  ['Discount', ({ discountCents }) => amount(discountCents)],
+  ['Coupon', ({ couponCode }) => couponCode ?? ''],
+  ['Release', ({ releaseTitle }) => releaseTitle ?? ''],
+  ['Tax in price', (sale) => amount(taxOfSale(sale))],
+  ['Paid', ({ paidCents }) => amount(paidCents)],
+  ['Commission %', ({ commissionPercent }) => commissionPercent],
+  ['Commission', ({ commissionCents }) => amount(commissionCents)],
+  ['Net', ({ netCents }) => amount(netCents)],
+  ['Refunded', ({ refundedCents }) => amount(refundedCents)],
+  ['Held', ({ heldCents }) => amount(heldCents)],
+  ['Yours', ({ yoursCents }) => amount(yoursCents)],
+  ['State', saleStateText],
+  ['Your part %', ({ shared }) => shared?.percent ?? 100],
+];
+const cellsOf = (sale: Sale): CsvCell[] => CSV_COLUMNS.map(([, cell]) => cell(sale));
+
 /** Sales as CSV, amounts in dollars. */
-export function salesCsv(sales: readonly Sale[]): string {
-  const head = [
-    'Day',
-    'Order',
-    'Product',
-    'Buyer',
-    'List',
-    'Discount',
-    'Coupon',
-    'Release',
-    'Tax in price',
-    'Paid',
-    'Commission %',
-    'Commission',
-    'Net',
-    'Refunded',
-    'Held',
-    'Yours',
-    'State',
-    'Your part %',
-  ];
-  return csvText([head, ...sales.map(cellsOf)]);
-}
+export const salesCsv = (sales: readonly Sale[]): string =>
+  csvText([CSV_COLUMNS.map(([head]) => head), ...sales.map(cellsOf)]);
 
 /** The same without the head, to be added to it after a line break. */
-export function salesCsvRows(sales: readonly Sale[]): string {
-  return csvText(sales.map(cellsOf));
-}
-
-function cellsOf(sale: Sale): CsvCell[] {
-  return [
-    new Date(sale.soldAt).toISOString().slice(0, 10),
-    sale.number,
-    sale.productName,
-    sale.buyer ?? '',
-    amount(sale.listCents),
-    amount(sale.discountCents),
-    sale.couponCode ?? '',
-    sale.releaseTitle ?? '',
-    amount(taxOfSale(sale)),
-    amount(sale.paidCents),
-    sale.commissionPercent,
-    amount(sale.commissionCents),
-    amount(sale.netCents),
-    amount(sale.refundedCents),
-    amount(sale.heldCents),
-    amount(sale.yoursCents),
-    saleStateText(sale),
-    sale.shared?.percent ?? 100,
-  ];
-}
+export const salesCsvRows = (sales: readonly Sale[]): string => csvText(sales.map(cellsOf));

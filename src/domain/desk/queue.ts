@@ -1,5 +1,6 @@
 import type { Role } from '../identity/role.ts';
 import type { Instant } from '../kernel/instant.ts';
+import { counted } from '../kernel/plural.ts';
 import { DEAD_LETTER_TEXTS, type DeadLetterKind } from './dead-letter.ts';
 
 interface QueueKindFacts {
@@ -82,7 +83,7 @@ export function dueText(dueAt: Instant, now: Instant): string {
 export function spanText(ms: number): string {
   const hours = Math.round(ms / 3_600_000);
   if (hours < 1) return 'less than an hour';
-  return hours < 48 ? `${hours} hour${hours === 1 ? '' : 's'}` : `${Math.round(hours / 24)} days`;
+  return hours < 48 ? counted(hours, 'hour') : `${Math.round(hours / 24)} days`;
 }
 
 /** A reason as the payment provider names it, such as "product_not_received", for a reader. */

@@ -1,4 +1,5 @@
 import type { Instant } from '../kernel/instant.ts';
+import { counted } from '../kernel/plural.ts';
 
 /** The most goals of a guild, the longest texts in characters, and the highest number of members. */
 export const GOAL_LIMITS = { goals: 10, title: 80, text: 300, members: 100_000 } as const;
@@ -78,7 +79,7 @@ export function nextGoal<Goal extends Pick<GuildGoal, 'members' | 'reachedAt'>>(
 
 /** A number of members in words, such as "1 member". */
 export function goalMembersText(members: number): string {
-  return `${members.toLocaleString('en-US')} ${members === 1 ? 'member' : 'members'}`;
+  return counted(members, 'member');
 }
 
 /** How far a guild is on its way to a goal, such as "37 of 50 members". */

@@ -1,5 +1,6 @@
 import { textRefusal } from '../kernel/clean-text.ts';
 import type { Instant } from '../kernel/instant.ts';
+import { counted, plural } from '../kernel/plural.ts';
 import { MESSAGE_MAX } from './message.ts';
 
 /** A message from a seller to many members. Each member receives it in their own conversation. */
@@ -61,7 +62,7 @@ export function reachText(people: number): string {
 /** Which of the listed members are left out, as sentences; "" if none is. */
 export function leftOutText({ shut, banned }: Pick<BroadcastReach, 'shut' | 'banned'>): string {
   const sentence = (count: number, one: string, more: string) =>
-    count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${more}`];
+    count === 0 ? [] : [counted(count, one, more)];
   return [
     ...sentence(
       shut,
@@ -78,5 +79,5 @@ export function broadcastStateText({ state, people, reached, leftOut }: Broadcas
   const out = leftOut === 0 ? '' : `, ${number(leftOut)} left out`;
   if (state === 'sending')
     return `Sending: ${number(reached)} of ${number(Math.max(people, reached))} delivered${out}`;
-  return `Delivered to ${number(reached)} ${reached === 1 ? 'member' : 'members'}${out}`;
+  return `Delivered to ${number(reached)} ${plural(reached, 'member')}${out}`;
 }

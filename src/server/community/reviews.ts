@@ -22,6 +22,7 @@ import { type ReviewRefusal, type ReviewText, reviewRefusal } from '../../domain
 import { cleanReview } from '../../domain/community/review-text.ts';
 import type { User } from '../../domain/identity/user.ts';
 import { cleanText } from '../../domain/kernel/clean-text.ts';
+import { counted } from '../../domain/kernel/plural.ts';
 import { type SpamJudgement, spamJudgement } from '../../domain/moderation/spam.ts';
 import { paths } from '../../paths.ts';
 import { processPicture } from '../kernel/picture-intake.ts';
@@ -128,7 +129,7 @@ const newReview = (
   kind: 'review' as const,
   storeId: product.storeId,
   key: `review:${review}`,
-  title: `${username} gave ${product.name} ${stars === 1 ? '1 star' : `${stars} stars`}`,
+  title: `${username} gave ${product.name} ${counted(stars, 'star')}`,
   path: paths.storeReviews(),
   mail: {
     subject: `A review of ${named(product.name)}`,

@@ -1,6 +1,7 @@
 import { countryName } from '../../kernel/countries.ts';
 import { dayText, type Instant } from '../../kernel/instant.ts';
 import { type Cents, moneyText } from '../../kernel/money.ts';
+import { counted } from '../../kernel/plural.ts';
 import { type OrderState, orderStateText } from '../order.ts';
 
 /** What is known of an order that speaks for it in a dispute. Nothing here is anybody's word but the records'. */
@@ -95,7 +96,7 @@ export function evidenceOf(facts: EvidenceFacts, words: string): DisputeEvidence
             `Downloads by the account that owns the products${buyer.username === '' ? '' : ` (${buyer.username})`}, times in UTC:`,
             ...downloads.map(
               ({ name, times, firstAt, lastAt, bytes }) =>
-                `- ${name}: first on ${momentText(firstAt)}, last on ${momentText(lastAt)}, ${times} ${times === 1 ? 'time' : 'times'}, ${bytes} bytes`,
+                `- ${name}: first on ${momentText(firstAt)}, last on ${momentText(lastAt)}, ${counted(times, 'time')}, ${bytes} bytes`,
             ),
           ],
     ),

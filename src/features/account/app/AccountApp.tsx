@@ -1,14 +1,5 @@
 import { useStore } from '@nanostores/react';
-import {
-  type ComponentType,
-  type LazyExoticComponent,
-  lazy,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import type { Store } from '../../../domain/catalogue/store.ts';
 import { CLOSED_PAGES } from '../../../domain/identity/look.ts';
@@ -40,61 +31,11 @@ import type { Workplace } from './WorkplaceChoice.tsx';
 const StepUpDialog = lazy(() => import('../../identity/step-up/account/StepUpDialog.tsx'));
 const TextsNotice = lazy(() => import('../../site/legal/account/TextsNotice.tsx'));
 
-/** Pages are loaded on demand, except the overview, where most visits start. */
-const PAGES: Record<AccountRoute['path'], ComponentType | LazyExoticComponent<ComponentType>> = {
-  '': Overview,
-  library: lazy(() => import('../../library/library/account/Library.tsx')),
-  'library/:id': lazy(() => import('../../library/library/account/OwnedProduct.tsx')),
-  'library/:id/licence': lazy(() => import('../../library/library/account/LicencePage.tsx')),
-  memberships: lazy(() => import('../../guild/membership/account/MembershipList.tsx')),
-  'memberships/:guild': lazy(() => import('../../guild/membership/account/MembershipPage.tsx')),
-  notifications: lazy(() => import('../../notifications/notification/account/NotificationList.tsx')),
-  'notifications/settings': lazy(
-    () => import('../../notifications/notification/account/NotificationSettings.tsx'),
-  ),
-  messages: lazy(() => import('../../messaging/conversation/account/MessagesPage.tsx')),
-  'conversation/:id': lazy(() => import('../../messaging/conversation/account/MessagesPage.tsx')),
-  payments: lazy(() => import('../../commerce/checkout/account/Payments.tsx')),
-  'payments/:id': lazy(() => import('../../commerce/checkout/account/Receipt.tsx')),
-  'business-account': lazy(() => import('../../payments/business-account/account/BusinessAccountPage.tsx')),
-  'seller-plan': lazy(() => import('../../payments/seller-plan/account/SellerPlanPage.tsx')),
-  'seller-subscription-success': lazy(() => import('../../payments/seller-plan/account/PlanSuccess.tsx')),
-  reports: lazy(() => import('../../moderation/report/account/ReportsPage.tsx')),
-  payouts: lazy(() => import('../../commerce/payouts/account/Payouts.tsx')),
-  questions: lazy(() => import('../../community/question/account/SellerQuestions.tsx')),
-  sales: lazy(() => import('../../commerce/sales/account/Sales.tsx')),
-  origins: lazy(() => import('../../commerce/origins/account/Origins.tsx')),
-  reviews: lazy(() => import('../../community/review/account/StoreReviews.tsx')),
-  'wish-list': lazy(() => import('../../library/wish/account/WishList.tsx')),
-  'saved-searches': lazy(() => import('../../catalogue/saved-search/account/SavedSearches.tsx')),
-  following: lazy(() => import('../../community/follow/account/Following.tsx')),
-  partners: lazy(() => import('../../catalogue/partner/account/Partners.tsx')),
-  'bundle-list': lazy(() => import('../../commerce/bundle/account/ProductBundles.tsx')),
-  'sale-week': lazy(() => import('../../catalogue/sale-week/account/SaleWeekPage.tsx')),
-  'coupon-list': lazy(() => import('../../commerce/coupon/account/CouponList.tsx')),
-  posts: lazy(() => import('../../community/post/account/PostsPage.tsx')),
-  coupon: lazy(() => import('../../commerce/coupon/account/CouponEditor.tsx')),
-  'categories-list': lazy(() => import('../../catalogue/shelf/account/ShelfList.tsx')),
-  category: lazy(() => import('../../catalogue/shelf/account/ShelfEditor.tsx')),
-  'access-groups-list': lazy(() => import('../../library/access-group/account/AccessGroups.tsx')),
-  'access-group': lazy(() => import('../../library/access-group/account/AccessGroupPage.tsx')),
-  product: lazy(() => import('../../catalogue/product/account/editor/ProductPage.tsx')),
-  'product-import': lazy(() => import('../../catalogue/product/account/import/ImportPage.tsx')),
-  'product-list': lazy(() => import('../../catalogue/product/account/list/ProductList.tsx')),
-  guild: lazy(() => import('../../guild/guild/account/GuildPage.tsx')),
-  'guild/tiers': lazy(() => import('../../guild/tier/account/TiersPage.tsx')),
-  'guild/members': lazy(() => import('../../guild/member/account/MembersPage.tsx')),
-  'guild/releases': lazy(() => import('../../guild/release/account/ReleasesPage.tsx')),
-  'guild/entry-bundles': lazy(() => import('../../guild/bundle/account/BundlesPage.tsx')),
-  'guild/information': lazy(() => import('../../guild/guild/account/InformationPage.tsx')),
-  'store-settings': lazy(() => import('../../catalogue/store/account/StoreSettings.tsx')),
-  staff: lazy(() => import('../../catalogue/staff/account/StaffPage.tsx')),
-  'access-tokens': lazy(() => import('../../account/api-token/account/AccessTokens.tsx')),
-  webhooks: lazy(() => import('../../account/webhook/account/Webhooks.tsx')),
-  profile: lazy(() => import('../../identity/profile/account/Profile.tsx')),
-  operator: lazy(() => import('../../desk/shell/account/DeskApp.tsx')),
-  'operator/:page': lazy(() => import('../../desk/shell/account/DeskApp.tsx')),
-};
+/** The component of each page. */
+const PAGES = ACCOUNT_ROUTES.map(({ path, page }): [AccountRoute['path'], ComponentType] => [
+  path,
+  page === null ? Overview : lazy(page),
+]);
 
 /** The account area: one island with its own router under /account. */
 export default function AccountApp({
@@ -171,7 +112,7 @@ function Pages({ look }: { look: string | null }) {
         </Suspense>
       )}
       <Switch>
-        {Object.entries(PAGES).map(([route, Page]) => (
+        {PAGES.map(([route, Page]) => (
           <Route
             key={route}
             path={`/${route}`}

@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter';
 import { CLOSED_PAGES } from '../../../domain/identity/look.ts';
+import { PageTitle } from '../../../ui/account/PageTitle.tsx';
 import { accountRoute } from './routes.ts';
 
 /** In place of a page that an operator's look does not open. */
@@ -8,9 +9,7 @@ export default function ClosedPage() {
   const route = accountRoute(location.replace(/^\//, ''));
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Closed to a look
-      </h1>
+      <PageTitle>Closed to a look</PageTitle>
       <p className="empty mt-6">{route && CLOSED_PAGES[route.path]}</p>
     </>
   );

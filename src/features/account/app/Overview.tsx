@@ -13,6 +13,7 @@ import { MEMBER_STATE_TEXTS } from '../../../domain/guild/member.ts';
 import { dayText } from '../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../domain/kernel/money.ts';
 import { paths } from '../../../paths.ts';
+import { PageTitle } from '../../../ui/account/PageTitle.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { useQuery } from '../../../ui/useQuery.ts';
@@ -29,9 +30,7 @@ export default function Overview() {
   const overview = query.data;
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Account
-      </h1>
+      <PageTitle>Account</PageTitle>
       <p className="mt-2 text-ink-2">Manage your account settings</p>
       <section className="card mt-6 flex flex-wrap items-center gap-4 p-5" aria-label="You">
         <Avatar person={user} />

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { paths } from '../../../paths.ts';
+import { PageTitle } from '../../../ui/account/PageTitle.tsx';
 import { $sellerStore } from '../../catalogue/store/account/seller-store.store.ts';
 
 /** In place of a store's page that the user's roles there do not open. */
@@ -7,9 +8,7 @@ export default function OwnerOnly() {
   const store = useStore($sellerStore);
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Not open to you
-      </h1>
+      <PageTitle>Not open to you</PageTitle>
       <div className="empty mt-6">
         <p>
           Your role at {store?.name ?? 'this store'} does not open this page. Ask the owner for another one.

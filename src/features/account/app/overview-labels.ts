@@ -1,5 +1,6 @@
 import type { SetupStep, Task, TaskKind } from '../../../domain/account/overview.ts';
 import { dayText } from '../../../domain/kernel/instant.ts';
+import { counted } from '../../../domain/kernel/plural.ts';
 import { paths } from '../../../paths.ts';
 import type { IconName } from '../../../ui/icons.ts';
 
@@ -13,25 +14,23 @@ interface TaskLabels {
   href: (id: string | null) => string;
 }
 
-const many = (count: number, one: string, more: string) => (count === 1 ? `1 ${one}` : `${count} ${more}`);
-
 const WORDS: Record<TaskKind, TaskLabels> = {
   'failed-payment': {
     icon: 'guild',
-    title: (count) => many(count, 'guild could not charge your card', 'guilds could not charge your card'),
+    title: (count) => counted(count, 'guild could not charge your card', 'guilds could not charge your card'),
     hint: (day) => (day === null ? 'Pay to stay a member.' : `Pay by ${day} to stay a member.`),
     href: (id) => (id === null ? paths.memberships() : paths.membership(id)),
   },
   'refund-request': {
     icon: 'clock',
-    title: (count) => many(count, 'buyer requested a refund', 'buyers requested refunds'),
+    title: (count) => counted(count, 'buyer requested a refund', 'buyers requested refunds'),
     hint: (day) =>
       day === null ? 'Answer soon.' : `Without an answer by ${day} it is granted automatically.`,
     href: (id) => (id === null ? paths.messages() : paths.conversation(id)),
   },
   case: {
     icon: 'flag',
-    title: (count) => many(count, 'claim needs your statement', 'claims need your statement'),
+    title: (count) => counted(count, 'claim needs your statement', 'claims need your statement'),
     hint: (day) =>
       day === null ? 'Answer before it is decided.' : `Answer by ${day}, before it is decided.`,
     href: () => paths.reports(),
@@ -59,13 +58,13 @@ const WORDS: Record<TaskKind, TaskLabels> = {
   },
   message: {
     icon: 'message',
-    title: (count) => many(count, 'unread message', 'unread messages'),
+    title: (count) => counted(count, 'unread message', 'unread messages'),
     hint: () => 'You have new messages.',
     href: () => paths.messages(),
   },
   question: {
     icon: 'person',
-    title: (count) => many(count, 'question about your models', 'questions about your models'),
+    title: (count) => counted(count, 'question about your models', 'questions about your models'),
     hint: () => 'Answers are shown on the model’s page.',
     href: () => paths.sellerQuestions(),
   },

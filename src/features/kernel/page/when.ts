@@ -1,4 +1,5 @@
 import type { Instant } from '../../../domain/kernel/instant.ts';
+import { counted } from '../../../domain/kernel/plural.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -43,5 +44,5 @@ export function untilText(at: Instant, now: Instant): string {
   const hours = Math.floor((at - now) / 3_600_000);
   if (hours >= 48) return `${Math.floor(hours / 24)} days`;
   if (hours >= 24) return '1 day';
-  return hours >= 1 ? (hours === 1 ? '1 hour' : `${hours} hours`) : 'less than an hour';
+  return hours >= 1 ? counted(hours, 'hour') : 'less than an hour';
 }

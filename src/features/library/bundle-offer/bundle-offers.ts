@@ -3,6 +3,7 @@ import { fullReleasePrices } from '../../../domain/commerce/full-release.ts';
 import { bundleOffers, type ProductBundle } from '../../../domain/commerce/product-bundle.ts';
 import type { Instant } from '../../../domain/kernel/instant.ts';
 import { type Cents, priceText } from '../../../domain/kernel/money.ts';
+import { plural } from '../../../domain/kernel/plural.ts';
 import { inCart } from '../../commerce/cart/in-cart.ts';
 import { changeCart, onCartChange, peekAtCart, storedCart } from '../../commerce/cart/stored-cart.ts';
 import { sendPageCommand } from '../../kernel/page/page-commands.ts';
@@ -85,7 +86,7 @@ function mark(place: HTMLElement, ownedIds: ReadonlySet<string>): void {
 
 function ownedText(owned: number, all: number, restCents: Cents): string {
   if (owned === all) return 'All of it is in your library.';
-  return `${owned} of ${all} ${owned === 1 ? 'is' : 'are'} yours, so you pay ${priceText(restCents)} for the rest.`;
+  return `${owned} of ${all} ${plural(owned, 'is', 'are')} yours, so you pay ${priceText(restCents)} for the rest.`;
 }
 
 function buttonText(

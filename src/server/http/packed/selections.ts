@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isRecordId } from '../../../data/kernel/record-id.ts';
 import { recordDownloads, type SelectedProduct, selectionOfOwner } from '../../../data/library/downloads.ts';
 import { EVERYTHING, filesOfVariant } from '../../../domain/assets/variant.ts';
+import { plural } from '../../../domain/kernel/plural.ts';
 import { SELECTION_REFUSAL_TEXTS, selectionRefusal } from '../../../domain/library/selection.ts';
 import { sendText } from '../../../front/send.ts';
 import { selectionArchive } from '../../library/selection-archive.ts';
@@ -43,7 +44,7 @@ export async function serveSelection(
   if (refusal) return sendText(res, 400, SELECTION_REFUSAL_TEXTS[refusal]);
 
   const { sizeBytes, hash, open } = selectionArchive(app, products);
-  const fileName = `${ids.length}-${ids.length === 1 ? 'model' : 'models'}.zip`;
+  const fileName = `${ids.length}-${plural(ids.length, 'model')}.zip`;
   const downloads = products
     .filter((product) => currentFiles(product).length > 0)
     .map((product) => ({

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { API_SCOPES, type ApiScope, type ApiToken } from '../../../../domain/account/api-token.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
@@ -27,9 +28,7 @@ export default function AccessTokens() {
   };
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1} ref={title}>
-        Access tokens
-      </h1>
+      <PageTitle ref={title}>Access tokens</PageTitle>
       <p className="mt-2 max-w-[60ch] text-ink-2">
         A program of yours shows a token instead of your password, and may then do what you allow it here and
         nothing else. A new password or address, and logging out everywhere, end every token.{' '}

@@ -1,5 +1,4 @@
 import { actions } from 'astro:actions';
-import { useState } from 'react';
 import {
   API_SCOPES,
   type ApiScope,
@@ -9,8 +8,9 @@ import {
   type TokenDays,
   tokenRefusals,
 } from '../../../../domain/account/api-token.ts';
-import { Check, Field, Form, Section, Select } from '../../../../ui/Form.tsx';
-import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
+import { Checks } from '../../../../ui/account/Checks.tsx';
+import { useDraft } from '../../../../ui/account/useDraft.ts';
+import { Field, Form, Section, Select } from '../../../../ui/Form.tsx';
 import { withStepUp } from '../../../identity/step-up/account/step-up.store.ts';
 
 const DAYS = TOKEN_DAYS.map((days) => [String(days), `${days} days`] as const);
@@ -23,59 +23,41 @@ export function NewToken({
   scopes: readonly ApiScope[];
   onMade: (answer: { token: ApiToken; secret: string }) => void;
 }) {
-  const [name, setName] = useState('');
-  const [chosen, setChosen] = useState<readonly ApiScope[]>([]);
-  const [days, setDays] = useState<TokenDays>(90);
-  // Only what can be chosen is offered, so here the rule finds nothing about stores.
-  const { busy, fieldError, mutate } = useValidatedMutation(tokenRefusals({ name, scopes: chosen }, true));
-  const make = () =>
-    mutate(
-      () => withStepUp(() => actions.apiTokens.make({ name, scopes: [...chosen], days })),
-      null,
-      (answer) => {
-        setName('');
-        setChosen([]);
-        onMade(answer);
-      },
-    );
-  const scopesRefused = fieldError('scopes');
+  const { values, set, field, fieldError, busy, save } = useDraft({
+    begin: (): { name: string; scopes: ApiScope[]; days: TokenDays } => ({ name: '', scopes: [], days: 90 }),
+    read: (typed) => typed,
+    // Only what can be chosen is offered, so here the rule finds nothing about stores.
+    refusals: (draft) => tokenRefusals(draft, true),
+    send: (draft) => withStepUp(() => actions.apiTokens.make(draft)),
+    said: null,
+    done: (answer) => {
+      set({ name: '', scopes: [] });
+      onMade(answer);
+    },
+  });
   return (
     <Section title="New access token">
-      <Form busy={busy} label="Make the token" onSend={() => void make()}>
+      <Form busy={busy} label="Make the token" onSend={save}>
         <Field
           label="Name"
-          name="name"
+          {...field('name')}
           autoComplete="off"
           maxLength={TOKEN_NAME_MAX}
-          value={name}
-          onChange={setName}
-          error={fieldError('name')}
           hint="What it is for, such as “Sync on my server”."
         />
-        <fieldset>
-          <legend className="label">It may</legend>
-          {scopes.map((scope) => (
-            <Check
-              key={scope}
-              label={API_SCOPES[scope].text}
-              checked={chosen.includes(scope)}
-              onChange={(on) =>
-                setChosen(on ? [...chosen, scope] : chosen.filter((other) => other !== scope))
-              }
-            />
-          ))}
-          {scopesRefused && (
-            <p className="error" role="alert">
-              {scopesRefused}
-            </p>
-          )}
-        </fieldset>
+        <Checks
+          legend="It may"
+          options={scopes.map((scope) => ({ value: scope, label: API_SCOPES[scope].text }))}
+          chosen={values.scopes}
+          error={fieldError('scopes')}
+          onChange={(chosen) => set({ scopes: chosen })}
+        />
         <Select
           label="Valid for"
           name="days"
-          value={String(days)}
+          value={String(values.days)}
           options={DAYS}
-          onChange={(value) => setDays(TOKEN_DAYS.find((known) => String(known) === value) ?? 90)}
+          onChange={(value) => set({ days: TOKEN_DAYS.find((known) => String(known) === value) ?? 90 })}
         />
       </Form>
     </Section>

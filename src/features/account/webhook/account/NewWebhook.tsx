@@ -1,5 +1,4 @@
 import { actions } from 'astro:actions';
-import { useState } from 'react';
 import {
   WEBHOOK_EVENT_NAMES,
   WEBHOOK_EVENTS,
@@ -8,58 +7,42 @@ import {
   type WebhookEvent,
   webhookRefusals,
 } from '../../../../domain/account/webhook.ts';
-import { Check, Field, Form, Section } from '../../../../ui/Form.tsx';
-import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
+import { Checks } from '../../../../ui/account/Checks.tsx';
+import { useDraft } from '../../../../ui/account/useDraft.ts';
+import { Field, Form, Section } from '../../../../ui/Form.tsx';
 import { withStepUp } from '../../../identity/step-up/account/step-up.store.ts';
 
 /** The form for another address. */
 export function NewWebhook({ onMade }: { onMade: (made: { webhook: Webhook; secret: string }) => void }) {
-  const [url, setUrl] = useState('');
-  const [events, setEvents] = useState<readonly WebhookEvent[]>([]);
-  const { busy, fieldError, mutate } = useValidatedMutation(webhookRefusals({ url: url.trim(), events }));
-  const create = () =>
-    mutate(
-      () => withStepUp(() => actions.webhooks.create({ url, events: [...events] })),
-      null,
-      (made) => {
-        setUrl('');
-        setEvents([]);
-        onMade(made);
-      },
-    );
-  const eventsRefused = fieldError('events');
+  const { values, set, field, fieldError, busy, save } = useDraft({
+    begin: (): { url: string; events: WebhookEvent[] } => ({ url: '', events: [] }),
+    read: ({ url, events }) => ({ url: url.trim(), events }),
+    refusals: webhookRefusals,
+    send: (draft) => withStepUp(() => actions.webhooks.create(draft)),
+    said: null,
+    done: (made) => {
+      set({ url: '', events: [] });
+      onMade(made);
+    },
+  });
   return (
     <Section title="New address">
-      <Form busy={busy} label="Add the address" onSend={() => void create()}>
+      <Form busy={busy} label="Add the address" onSend={save}>
         <Field
           label="Address"
-          name="url"
+          {...field('url')}
           type="url"
           autoComplete="off"
           maxLength={WEBHOOK_URL_MAX}
-          value={url}
-          onChange={setUrl}
-          error={fieldError('url')}
           hint="It starts with https:// and can be reached from the internet."
         />
-        <fieldset>
-          <legend className="label">Tell it of</legend>
-          {WEBHOOK_EVENT_NAMES.map((event) => (
-            <Check
-              key={event}
-              label={WEBHOOK_EVENTS[event]}
-              checked={events.includes(event)}
-              onChange={(on) =>
-                setEvents(on ? [...events, event] : events.filter((other) => other !== event))
-              }
-            />
-          ))}
-          {eventsRefused && (
-            <p className="error" role="alert">
-              {eventsRefused}
-            </p>
-          )}
-        </fieldset>
+        <Checks
+          legend="Tell it of"
+          options={WEBHOOK_EVENT_NAMES.map((event) => ({ value: event, label: WEBHOOK_EVENTS[event] }))}
+          chosen={values.events}
+          error={fieldError('events')}
+          onChange={(events) => set({ events })}
+        />
       </Form>
     </Section>
   );

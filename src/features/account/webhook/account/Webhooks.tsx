@@ -2,6 +2,7 @@ import { actions } from 'astro:actions';
 import { useRef, useState } from 'react';
 import type { Webhook } from '../../../../domain/account/webhook.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { NewSecret } from '../../api-token/account/NewSecret.tsx';
@@ -23,9 +24,7 @@ export default function Webhooks() {
   };
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1} ref={title}>
-        Webhooks
-      </h1>
+      <PageTitle ref={title}>Webhooks</PageTitle>
       <p className="mt-2 max-w-[60ch] text-ink-2">
         A program of yours is told what happens in your store: we post a signed message to its address, and
         again for a day until it answers. A message holds nothing that tells who bought.{' '}

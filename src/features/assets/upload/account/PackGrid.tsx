@@ -2,6 +2,7 @@ import { isActionError } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { PRODUCT_LIMITS } from '../../../../domain/catalogue/product-editing.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { type Made, makeProduct } from './making.ts';
 import { PackGroup } from './PackGroup.tsx';
 import {
@@ -128,7 +129,7 @@ export function PackGrid({ product = null, existing = NO_PRODUCTS, onMade }: Pro
           {nameless
             ? 'Each new product needs a name.'
             : openCount > 0
-              ? `${openCount === 1 ? '1 file is' : `${openCount} files are`} still uploading or being checked.`
+              ? `${counted(openCount, 'file is', 'files are')} still uploading or being checked.`
               : product
                 ? ''
                 : 'They start as drafts; nothing is public yet.'}
@@ -139,6 +140,6 @@ export function PackGrid({ product = null, existing = NO_PRODUCTS, onMade }: Pro
 }
 
 function makeText(products: number, files: number, isFixed: boolean): string {
-  if (isFixed) return `Add ${files} ${files === 1 ? 'file' : 'files'}`;
-  return `Create ${products} ${products === 1 ? 'product' : 'products'}`;
+  if (isFixed) return `Add ${counted(files, 'file')}`;
+  return `Create ${counted(products, 'product')}`;
 }

@@ -1,5 +1,6 @@
 import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { paths } from '../../../../paths.ts';
 import type { Made } from './making.ts';
 import { PackGrid } from './PackGrid.tsx';
@@ -35,8 +36,8 @@ function MadeList({ made }: { made: readonly Made[] }) {
   return (
     <section className="notice" aria-label="Products created">
       <p className="font-semibold" role="status">
-        {made.length === 1 ? '1 product has' : `${made.length} products have`} files now. Give each a price, a
-        picture and a licence, then publish it.
+        {counted(made.length, 'product has', 'products have')} files now. Give each a price, a picture and a
+        licence, then publish it.
       </p>
       <ul className="mt-1">
         {made.map(({ productId, name, fileCount }) => (
@@ -44,7 +45,7 @@ function MadeList({ made }: { made: readonly Made[] }) {
             <a className="link inline-flex min-h-11 items-center" href={paths.sellerProduct(productId)}>
               {name}
             </a>
-            <span className="text-sm text-ink-3">{fileCount === 1 ? '1 file' : `${fileCount} files`}</span>
+            <span className="text-sm text-ink-3">{counted(fileCount, 'file')}</span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { type ChosenFile, chosenFiles, droppedFiles } from './dropped.ts';
 import { isUploading, type SentFile, totalProgress } from './sent-file.ts';
@@ -45,7 +46,7 @@ export function UploadDrop({ productId = null }: { productId?: string | null }) 
   );
 }
 
-const fileCount = (count: number) => (count === 1 ? '1 file' : `${count} files`);
+const fileCount = (count: number) => counted(count, 'file');
 
 function addedText({ started, known, leftovers }: Added): string {
   const parts = [

@@ -8,13 +8,14 @@ import {
   partnerRefusals,
 } from '../../../../domain/catalogue/product-partner.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
+import { useDraft } from '../../../../ui/account/useDraft.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Field, Form, Section } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
-import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 import { ProductPicker } from '../../product/account/ProductPicker.tsx';
 import { NoStore } from '../../store/account/NoStore.tsx';
 import { $sellerStore } from '../../store/account/seller-store.store.ts';
@@ -36,9 +37,7 @@ export default function Partners() {
   };
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1} ref={heading}>
-        Partners
-      </h1>
+      <PageTitle ref={heading}>Partners</PageTitle>
       <p className="mt-2 max-w-3xl text-ink-2">
         When two artists made a model, its page names both, and both are paid for each sale by the percentage
         you agree on. The other artist agrees first, and either of you can end it for sales from then on. What
@@ -169,52 +168,45 @@ function PartnerRow({ row, side, onDone }: { row: Partner } & Pick<ListProps, 's
 }
 
 function AskForm({ answer: { given }, onAsked }: { answer: Answer; onAsked: () => void }) {
-  const [productId, setProduct] = useState('');
-  const [address, setAddress] = useState('');
-  const [percent, setPercent] = useState('');
-  const draft = {
-    productId,
-    address,
-    percent: /^\d{1,3}$/.test(percent.trim()) ? Number(percent) : Number.NaN,
-  };
-  const { busy, fieldError, mutate } = useValidatedMutation(partnerRefusals(draft));
+  const { values, set, field, fieldError, busy, save } = useDraft({
+    begin: () => ({ productId: '', address: '', percent: '' }),
+    read: ({ percent, ...typed }) => ({
+      ...typed,
+      percent: /^\d{1,3}$/.test(percent.trim()) ? Number(percent) : Number.NaN,
+    }),
+    refusals: partnerRefusals,
+    send: (draft) => actions.productPartners.ask(draft),
+    said: 'They are asked.',
+    done: onAsked,
+  });
+  const { productId } = values;
   const taken = new Set(given.map(({ product }) => product.id));
   return (
-    <Form
-      busy={busy}
-      label="Ask them"
-      onSend={() => void mutate(() => actions.productPartners.ask(draft), 'They are asked.', onAsked)}
-    >
+    <Form busy={busy} label="Ask them" onSend={save}>
       <Section
         title="Name a partner"
         intro="They see the name of the model and their part, and decide. Nothing changes until they agree. To change the part later, end it and ask again."
       >
         <Field
           label="Address of their store"
-          name="address"
-          value={address}
+          {...field('address')}
           maxLength={PARTNER_LIMITS.address}
           autoComplete="off"
           hint="Copy it from the page of their store."
-          error={fieldError('address')}
-          onChange={setAddress}
         />
         <Field
           label="Their part, in percent"
-          name="percent"
+          {...field('percent')}
           inputMode="numeric"
           autoComplete="off"
-          value={percent}
           hint={`0 to ${PARTNER_PERCENT_MAX}, of what a sale earns after commission. The rest is yours; 0 only names them.`}
-          error={fieldError('percent')}
-          onChange={setPercent}
         />
         <ProductPicker
           legend="The model that you made together"
           chosen={productId === '' ? [] : [productId]}
           error={fieldError('productId')}
           barred={(product) => (taken.has(product.id) ? 'Has a partner' : null)}
-          onChange={(chosen) => setProduct(chosen.at(-1) ?? '')}
+          onChange={(chosen) => set({ productId: chosen.at(-1) ?? '' })}
         />
       </Section>
     </Form>

@@ -8,8 +8,11 @@ import {
   saleWeekState,
 } from '../../../../domain/catalogue/price/sale-week.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { momentText } from '../../../../domain/kernel/wall-clock.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
+import { useDraft } from '../../../../ui/account/useDraft.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Field, Form, Section } from '../../../../ui/Form.tsx';
@@ -17,7 +20,6 @@ import { QueryState } from '../../../../ui/QueryState.tsx';
 import { ownTimeZone } from '../../../../ui/time-zone.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
-import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 import { ProductPicker } from '../../product/account/ProductPicker.tsx';
 import { NoStore } from '../../store/account/NoStore.tsx';
 import { $sellerStore } from '../../store/account/seller-store.store.ts';
@@ -27,7 +29,7 @@ type Outcome = ActionAnswer<typeof actions.saleWeeks.join>;
 type Week = Answer['weeks'][number];
 type Entry = Week['entry'];
 
-const models = (count: number) => (count === 1 ? '1 model' : `${count.toLocaleString('en')} models`);
+const models = (count: number) => counted(count, 'model');
 
 /** The week that is shown until another one is chosen: the first that is not over, or the last. */
 const first = (weeks: readonly Week[]) =>
@@ -50,9 +52,7 @@ export default function SaleWeekPage() {
   };
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1} ref={heading}>
-        {week ? week.name : 'Sale week'}
-      </h1>
+      <PageTitle ref={heading}>{week ? week.name : 'Sale week'}</PageTitle>
       <QueryState query={query} />
       {query.data && !week && (
         <div className="empty mt-6">
@@ -222,39 +222,34 @@ function Joined({ week, onLeft }: { week: Week; onLeft: () => void }) {
 function JoinForm({ week, onJoined }: { week: Week; onJoined: (outcome: Outcome) => void }) {
   const { entry }: { entry: Entry } = week;
   const isIn = entry.count > 0;
-  const [typed, setTyped] = useState(String(entry.percent ?? week.leastPercent));
-  const [picks, setPicks] = useState(entry.productIds.length > 0);
-  const [chosen, setChosen] = useState(entry.productIds);
-  const percent = typed.trim() === '' ? Number.NaN : Number(typed);
-  const productIds = picks ? chosen : null;
-  const { busy, fieldError, mutate } = useValidatedMutation<string>(
-    joinRefusals(week, { percent, productIds }, Date.now()),
-  );
+  const { values, set, field, fieldError, busy, save } = useDraft({
+    begin: () => ({
+      percent: String(entry.percent ?? week.leastPercent),
+      picks: entry.productIds.length > 0,
+      chosen: entry.productIds,
+    }),
+    read: ({ percent, picks, chosen }) => ({
+      percent: percent.trim() === '' ? Number.NaN : Number(percent),
+      productIds: picks ? chosen : null,
+    }),
+    refusals: (draft) => joinRefusals(week, draft, Date.now()),
+    send: (draft) => actions.saleWeeks.join({ week: week.slug, ...draft }),
+    said: 'Saved.',
+    done: onJoined,
+  });
+  const { picks, chosen } = values;
   return (
-    <Form
-      busy={busy}
-      label={isIn ? 'Save' : 'Join'}
-      onSend={() =>
-        void mutate(
-          () => actions.saleWeeks.join({ week: week.slug, percent, productIds }),
-          'Saved.',
-          onJoined,
-        )
-      }
-    >
+    <Form busy={busy} label={isIn ? 'Save' : 'Join'} onSend={save}>
       <Section
         title={isIn ? 'Change what you offer' : 'Join'}
         intro="The models get a sale with the dates of the week, which begins and ends by itself. You can change it or leave at any time."
       >
         <Field
           label="Discount in percent"
-          name="percent"
+          {...field('percent')}
           inputMode="numeric"
           autoComplete="off"
-          value={typed}
           hint={`At least ${week.leastPercent}.`}
-          error={fieldError('percent')}
-          onChange={setTyped}
         />
         <fieldset className="grid gap-1">
           <legend className="label">Which models</legend>
@@ -265,7 +260,7 @@ function JoinForm({ week, onJoined }: { week: Week; onJoined: (outcome: Outcome)
                 name="picks"
                 className="size-5 flex-none accent-verdigris"
                 checked={picks === choice}
-                onChange={() => setPicks(choice)}
+                onChange={() => set({ picks: choice })}
               />
               {choice ? 'Those that I choose' : 'All that have a price and no sale of their own'}
             </label>
@@ -277,7 +272,7 @@ function JoinForm({ week, onJoined }: { week: Week; onJoined: (outcome: Outcome)
             chosen={chosen}
             barred={({ published }) => (published ? null : 'not published')}
             error={fieldError('productIds')}
-            onChange={setChosen}
+            onChange={(productIds) => set({ chosen: productIds })}
           />
         )}
       </Section>

@@ -8,6 +8,7 @@ import {
   type SearchPace,
 } from '../../../../domain/catalogue/saved-search.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { Field, Form, Select } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { toast } from '../../../../ui/toast.ts';
@@ -48,9 +49,7 @@ export default function SavedSearches() {
     );
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1} ref={title}>
-        Saved searches
-      </h1>
+      <PageTitle ref={title}>Saved searches</PageTitle>
       <QueryState query={query} />
       {query.data && searches.length === 0 && (
         <div className="empty mt-6">

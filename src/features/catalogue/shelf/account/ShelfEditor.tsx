@@ -10,6 +10,7 @@ import {
 } from '../../../../domain/catalogue/shelf.ts';
 import { SLUG_MAX, slugOf } from '../../../../domain/kernel/slug.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Field, Form, Section } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
@@ -61,9 +62,7 @@ function Title({ children }: { children: string }) {
       <Link className="link inline-flex min-h-11 items-center" href={`~${paths.shelfList()}`}>
         All categories
       </Link>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        {children}
-      </h1>
+      <PageTitle>{children}</PageTitle>
     </>
   );
 }

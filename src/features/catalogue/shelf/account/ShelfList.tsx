@@ -3,7 +3,9 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { movedBy } from '../../../../domain/catalogue/shelf.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
@@ -26,9 +28,7 @@ export default function ShelfList() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-4xl outline-none" tabIndex={-1} ref={title}>
-          Categories
-        </h1>
+        <PageTitle ref={title}>Categories</PageTitle>
         {shelves && shelves.length > 0 && (
           <Link className="btn btn-small" href={`~${paths.sellerShelf()}`}>
             New category
@@ -130,9 +130,7 @@ function Rows({ shelves, onOrder, onRefused, onRemove }: RowsProps) {
               <span className="block text-sm font-normal text-ink-3">
                 {shelf.productCount === 0
                   ? 'No published models, so visitors do not see it yet'
-                  : shelf.productCount === 1
-                    ? '1 published model'
-                    : `${shelf.productCount} published models`}
+                  : counted(shelf.productCount, 'published model')}
               </span>
             </Link>
             <button

@@ -1,5 +1,6 @@
 import { actions } from 'astro:actions';
 import type { Shelf } from '../../../../domain/catalogue/shelf.ts';
+import { plural } from '../../../../domain/kernel/plural.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 
@@ -31,7 +32,7 @@ export function ShelfRemoval({
       <p>Its models stay in your store. Links to the category will show all your models.</p>
       {couponCodes.length > 0 && (
         <p>
-          {couponCodes.length === 1 ? 'This coupon is' : 'These coupons are'} for it and will no longer cover
+          {plural(couponCodes.length, 'This coupon is', 'These coupons are')} for it and will no longer cover
           its models: {couponCodes.join(', ')}.
         </p>
       )}

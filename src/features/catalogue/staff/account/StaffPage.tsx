@@ -9,6 +9,8 @@ import {
 } from '../../../../domain/identity/store-staff.ts';
 import { momentText } from '../../../../domain/kernel/wall-clock.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
+import { useDraft } from '../../../../ui/account/useDraft.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Check, Field, Form, Section } from '../../../../ui/Form.tsx';
@@ -16,7 +18,6 @@ import { QueryState } from '../../../../ui/QueryState.tsx';
 import { ownTimeZone } from '../../../../ui/time-zone.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
-import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 import { withStepUp } from '../../../identity/step-up/account/step-up.store.ts';
 
 type Answer = ActionAnswer<typeof actions.storeStaff.mine>;
@@ -38,9 +39,7 @@ export default function StaffPage() {
   };
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1} ref={heading}>
-        Staff
-      </h1>
+      <PageTitle ref={heading}>Staff</PageTitle>
       <QueryState query={query} />
       {data && (
         <div className="mt-4 grid max-w-3xl gap-8">
@@ -261,32 +260,24 @@ function RoleChoice({
 }
 
 function AskForm({ onAsked }: { onAsked: () => void }) {
-  const [username, setUsername] = useState('');
-  const [roles, setRoles] = useState<StaffRole[]>(['upload']);
-  const { busy, fieldError, mutate } = useValidatedMutation<string>(staffDraftRefusals({ username, roles }));
+  const { values, set, field, fieldError, busy, save } = useDraft({
+    begin: (): { username: string; roles: StaffRole[] } => ({ username: '', roles: ['upload'] }),
+    read: (typed) => typed,
+    refusals: (draft): Record<string, string> => staffDraftRefusals(draft),
+    send: (draft) => withStepUp(() => actions.storeStaff.ask(draft)),
+    said: 'Asked. They can act for your store once they agree.',
+    done: onAsked,
+  });
   return (
-    <Form
-      busy={busy}
-      label="Ask them"
-      onSend={() =>
-        void mutate(
-          () => withStepUp(() => actions.storeStaff.ask({ username, roles })),
-          'Asked. They can act for your store once they agree.',
-          onAsked,
-        )
-      }
-    >
+    <Form busy={busy} label="Ask them" onSend={save}>
       <Section title="Ask somebody" intro="They need an account here. They are told, and agree or decline.">
         <Field
           label="Their username"
-          name="username"
+          {...field('username')}
           autoComplete="off"
           maxLength={STAFF_LIMITS.username}
-          value={username}
-          error={fieldError('username')}
-          onChange={setUsername}
         />
-        <RoleChoice roles={roles} error={fieldError('roles')} onChange={setRoles} />
+        <RoleChoice roles={values.roles} error={fieldError('roles')} onChange={(roles) => set({ roles })} />
       </Section>
     </Form>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { STORE_LIMITS, storeFrontRefusals } from '../../../../domain/catalogue/store.ts';
 import { SLUG_MAX, slugOf } from '../../../../domain/kernel/slug.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { Field, Form, Section } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { $sellerStore } from './seller-store.store.ts';
@@ -17,9 +18,7 @@ export function OpenStore() {
 
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Create your store
-      </h1>
+      <PageTitle>Create your store</PageTitle>
       <p className="mt-2 max-w-prose text-ink-2">
         It is free. Take your time to add models: the store stays hidden until you open it.
       </p>

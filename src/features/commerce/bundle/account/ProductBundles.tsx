@@ -3,13 +3,14 @@ import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { BUNDLE_LIMITS, bundleRefusals } from '../../../../domain/commerce/product-bundle.ts';
 import { parseCents, priceText } from '../../../../domain/kernel/money.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
+import { useDraft } from '../../../../ui/account/useDraft.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Field, Form, Section } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
-import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 import { ProductPicker } from '../../../catalogue/product/account/ProductPicker.tsx';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
@@ -37,9 +38,7 @@ export default function ProductBundles() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-4xl outline-none" tabIndex={-1} ref={heading}>
-          Bundles
-        </h1>
+        <PageTitle ref={heading}>Bundles</PageTitle>
         {data && edited === null && data.bundles.length > 0 && (
           <button type="button" className="btn btn-small" onClick={() => setEdited('new')}>
             New bundle
@@ -138,47 +137,34 @@ function BundleRow({
 }
 
 function BundleForm({ bundle, onSaved }: { bundle: Bundle | null; onSaved: () => void }) {
-  const [title, setTitle] = useState(bundle?.title ?? '');
-  const [typed, setTyped] = useState(bundle ? (bundle.priceCents / 100).toFixed(2) : '');
-  const [productIds, setProductIds] = useState<string[]>(bundle?.products.map(({ id }) => id) ?? []);
-  const draft = { title, priceCents: parseCents(typed) ?? 0, productIds };
-  const { busy, fieldError, mutate } = useValidatedMutation(bundleRefusals(draft));
+  const { values, set, field, fieldError, busy, save } = useDraft({
+    begin: () => ({
+      title: bundle?.title ?? '',
+      price: bundle ? (bundle.priceCents / 100).toFixed(2) : '',
+      productIds: bundle?.products.map(({ id }) => id) ?? [],
+    }),
+    read: ({ title, price, productIds }) => ({ title, priceCents: parseCents(price) ?? 0, productIds }),
+    refusals: bundleRefusals,
+    send: (draft) => actions.productBundles.save({ id: bundle?.id ?? null, ...draft }),
+    said: 'Saved.',
+    done: onSaved,
+  });
   return (
-    <Form
-      busy={busy}
-      label={bundle ? 'Save' : 'Create bundle'}
-      onSend={() =>
-        void mutate(
-          () => actions.productBundles.save({ id: bundle?.id ?? null, ...draft }),
-          'Saved.',
-          onSaved,
-        )
-      }
-    >
+    <Form busy={busy} label={bundle ? 'Save' : 'Create bundle'} onSend={save}>
       <Section title={bundle ? 'Bundle' : 'New bundle'}>
-        <Field
-          label="Name"
-          name="title"
-          value={title}
-          maxLength={BUNDLE_LIMITS.title}
-          error={fieldError('title')}
-          onChange={setTitle}
-        />
+        <Field label="Name" {...field('title')} maxLength={BUNDLE_LIMITS.title} />
         <Field
           label="Price of all together, in dollars"
-          name="price"
+          {...field('price', 'priceCents')}
           before="$"
           inputMode="decimal"
           autoComplete="off"
-          value={typed}
-          error={fieldError('priceCents')}
-          onChange={setTyped}
         />
         <ProductPicker
           legend="Models of the bundle"
-          chosen={productIds}
+          chosen={values.productIds}
           error={fieldError('productIds')}
-          onChange={setProductIds}
+          onChange={(productIds) => set({ productIds })}
         />
       </Section>
     </Form>

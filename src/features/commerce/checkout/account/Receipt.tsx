@@ -4,6 +4,7 @@ import { Link, useParams } from 'wouter';
 import { cardText, isTaxIncluded, orderNumber, orderStateText } from '../../../../domain/commerce/order.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { MembershipGiftAgain } from '../../membership-gift/account/MembershipGiftAgain.tsx';
 import { InvoiceLinks } from './InvoiceLinks.tsx';
@@ -40,9 +41,7 @@ export default function Receipt() {
   if (problem !== null) {
     return (
       <div className="empty">
-        <h1 className="text-2xl outline-none" tabIndex={-1}>
-          Nothing to show
-        </h1>
+        <PageTitle className="text-2xl">Nothing to show</PageTitle>
         <p>{problem}</p>
         {back}
       </div>
@@ -60,9 +59,9 @@ export default function Receipt() {
           Print this receipt
         </button>
       </p>
-      <h1 className="text-3xl wrap-anywhere outline-none" tabIndex={-1}>
+      <PageTitle className="text-3xl wrap-anywhere">
         Receipt <span className="inline-block max-w-full">{orderNumber(order)}</span>
-      </h1>
+      </PageTitle>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         <dt className="text-ink-2">Date</dt>
         <dd>{dayText(order.paidAt ?? order.placedAt)}</dd>

@@ -5,13 +5,14 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { type Coupon, couponCode } from '../../../../domain/commerce/coupon.ts';
 import { couponRefusals } from '../../../../domain/commerce/coupon-draft.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
+import { useDraft } from '../../../../ui/account/useDraft.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Form } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { ownTimeZone } from '../../../../ui/time-zone.ts';
 import { Unsaved } from '../../../../ui/Unsaved.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
-import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { CouponActions } from './CouponActions.tsx';
@@ -42,9 +43,9 @@ function Loaded({ id, copied }: { id: string | undefined; copied: boolean }) {
       <Link className="link inline-flex min-h-11 items-center" href={`~${paths.couponList()}`}>
         All coupons
       </Link>
-      <h1 className="text-4xl tracking-wide break-all outline-none" tabIndex={-1}>
+      <PageTitle className="text-4xl tracking-wide break-all">
         {id === undefined || copied ? 'New coupon' : (coupon?.code ?? 'Coupon')}
-      </h1>
+      </PageTitle>
       <QueryState query={query} tall />
       {data && coupon && (
         <div className="mt-3 grid gap-1">
@@ -66,39 +67,23 @@ function Loaded({ id, copied }: { id: string | undefined; copied: boolean }) {
 /** @param coupon the coupon to change; null for a new one, which starts as a copy of the answer's coupon, if any. */
 function Fields({ answer, coupon }: { answer: CouponAnswer; coupon: Coupon | null }) {
   const timeZone = ownTimeZone();
-  const [before] = useState<CouponForm>(() => {
-    if (!answer.coupon) return EMPTY_COUPON;
-    return { ...couponFormOf(answer.coupon, timeZone), ...(coupon ? {} : { code: '' }) };
-  });
-  const [typed, setTyped] = useState(before);
   const [names, setNames] = useState(() => new Map(answer.names.map(({ id, name }) => [id, name])));
-  const [isSaved, setSaved] = useState(false);
   const [, go] = useLocation();
-  const { code, ...draft } = draftOf({ ...typed, code: couponCode(typed.code) }, timeZone, coupon);
-  const refusals: Record<string, string | undefined> = couponRefusals(
-    coupon ? draft : { ...draft, code },
-    Date.now(),
-    coupon,
-  );
-  const isComplete = Object.keys(refusals).length === 0;
-  const { busy, fieldError, mutate } = useValidatedMutation(refusals);
-  const part = {
-    typed,
-    error: fieldError,
-    set: (change: Partial<CouponForm>) => setTyped((known) => ({ ...known, ...change })),
-  };
-  const save = () =>
-    void mutate(
-      () =>
-        coupon
-          ? actions.coupons.change({ id: coupon.id, ...draft })
-          : actions.coupons.add({ code, ...draft }),
-      coupon ? 'Saved.' : `${code} is created and ready to share.`,
-      () => {
-        setSaved(true);
-        go(`~${paths.couponList()}`);
-      },
-    );
+  const { values, set, draft, refusals, fieldError, busy, save, isDirty } = useDraft({
+    begin: (): CouponForm => {
+      if (!answer.coupon) return EMPTY_COUPON;
+      return { ...couponFormOf(answer.coupon, timeZone), ...(coupon ? {} : { code: '' }) };
+    },
+    read: (typed) => draftOf({ ...typed, code: couponCode(typed.code) }, timeZone, coupon),
+    refusals: ({ code, ...rest }): Record<string, string | undefined> =>
+      couponRefusals(coupon ? rest : { ...rest, code }, Date.now(), coupon),
+    send: ({ code, ...rest }) =>
+      coupon ? actions.coupons.change({ id: coupon.id, ...rest }) : actions.coupons.add({ code, ...rest }),
+    said: ({ code }) => (coupon ? 'Saved.' : `${code} is created and ready to share.`),
+    done: () => go(`~${paths.couponList()}`),
+  });
+  const part = { typed: values, error: fieldError, set };
+  const refused = Object.keys(refusals).join();
   return (
     <div className="mt-6 max-w-2xl">
       <Form busy={busy} label={coupon ? 'Save' : 'Create coupon'} onSend={save}>
@@ -112,14 +97,14 @@ function Fields({ answer, coupon }: { answer: CouponAnswer; coupon: Coupon | nul
         <TimeSection {...part} timeZone={timeZone} />
         <LimitSection {...part} />
         <CouponPreview
-          draft={{ ...draft, code }}
-          complete={isComplete || Object.keys(refusals).join() === 'code'}
+          draft={draft}
+          complete={refused === '' || refused === 'code'}
           names={names}
           shelves={answer.shelves}
           timeZone={timeZone}
         />
       </Form>
-      <Unsaved dirty={!isSaved && JSON.stringify(typed) !== JSON.stringify(before)} />
+      <Unsaved dirty={isDirty} />
     </div>
   );
 }

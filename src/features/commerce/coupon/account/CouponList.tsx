@@ -5,6 +5,7 @@ import type { Coupon } from '../../../../domain/commerce/coupon.ts';
 import { couponSentence } from '../../../../domain/commerce/coupon-draft.ts';
 import { momentText } from '../../../../domain/kernel/wall-clock.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { ownTimeZone } from '../../../../ui/time-zone.ts';
@@ -30,9 +31,7 @@ export default function CouponList() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-4xl outline-none" tabIndex={-1}>
-          Coupons
-        </h1>
+        <PageTitle>Coupons</PageTitle>
         {data && data.coupons.length > 0 && (
           <Link className="btn btn-small" href={`~${paths.sellerCoupon()}`}>
             New coupon

@@ -7,6 +7,8 @@ import {
   type OriginCount,
   type OriginWeeks,
 } from '../../../../domain/commerce/origin-figures.ts';
+import { DataTable } from '../../../../ui/account/DataTable.tsx';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { csvOfParts } from '../../../../ui/csv-parts.ts';
 import { Select } from '../../../../ui/Form.tsx';
@@ -51,9 +53,7 @@ function StoreOrigins() {
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-3">
-        <h1 className="text-4xl outline-none" tabIndex={-1}>
-          {TITLE}
-        </h1>
+        <PageTitle>{TITLE}</PageTitle>
         {data && !isEmpty && (
           <button type="button" className="link min-h-11" aria-busy={busy} onClick={save}>
             Export CSV
@@ -187,50 +187,32 @@ const STAGES = [
   ['Sold', 'sales'],
 ] as const;
 
-function CountTable({ head, rows, totals }: CountsProps) {
-  return (
-    <table className="mt-2 w-full text-left text-sm">
-      <thead className="text-ink-2">
-        <tr>
-          <th scope="col" className="py-2 font-semibold">
-            {head}
-          </th>
-          {STAGES.map(([title]) => (
-            <th key={title} scope="col" className="py-2 pl-3 text-right font-semibold">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.key} className="border-t border-line align-top">
-            <th scope="row" className="py-2 font-normal break-words">
-              {row.name}
-              {row.note !== null && <span className="block text-xs text-ink-2">{row.note}</span>}
-            </th>
-            <Cells count={row} />
-          </tr>
-        ))}
-      </tbody>
-      {totals && (
-        <tfoot>
-          <tr className="border-t border-line font-semibold">
-            <th scope="row" className="py-2">
-              All
-            </th>
-            <Cells count={totals} />
-          </tr>
-        </tfoot>
-      )}
-    </table>
-  );
-}
-
-function Cells({ count }: { count: OriginCount }) {
-  return STAGES.map(([title, stage]) => (
-    <td key={title} className="py-2 pl-3 text-right tabular-nums">
-      {count[stage]}
-    </td>
-  ));
-}
+const CountTable = ({ head, rows, totals }: CountsProps) => (
+  <DataTable<CountsProps['rows'][number], OriginCount>
+    label={head}
+    className="mt-2"
+    right
+    rows={rows}
+    keyOf={({ key }) => key}
+    sums={totals}
+    columns={[
+      {
+        head,
+        isRowHead: true,
+        cell: ({ name, note }) => (
+          <>
+            {name}
+            {note !== null && <span className="block text-xs text-ink-2">{note}</span>}
+          </>
+        ),
+        sum: () => 'All',
+      },
+      ...STAGES.map(([title, stage]) => ({
+        head: title,
+        isNumber: true,
+        cell: (count: OriginCount) => count[stage],
+        sum: (count: OriginCount) => count[stage],
+      })),
+    ]}
+  />
+);

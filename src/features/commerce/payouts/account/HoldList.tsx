@@ -2,6 +2,7 @@ import { orderNumber } from '../../../../domain/commerce/order.ts';
 import { HOLD_TEXTS, type Hold, holdsOf, type SellerMoney } from '../../../../domain/commerce/payout.ts';
 import { dayText, type Instant } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
+import { plural } from '../../../../domain/kernel/plural.ts';
 import { paths } from '../../../../paths.ts';
 
 /** Maximum number of orders listed per hold; the rest is counted. */
@@ -56,7 +57,7 @@ export function OrderNumbers({
   const rest = orders.length - NAMED;
   return (
     <p className="text-sm text-ink-2">
-      {orders.length === 1 ? 'Order ' : 'Orders '}
+      {plural(orders.length, 'Order')}{' '}
       {orders
         .slice(0, NAMED)
         .map((order) => `${orderNumber(order)}${order.note ? ` (${order.note})` : ''}`)

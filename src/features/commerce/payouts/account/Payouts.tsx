@@ -1,6 +1,7 @@
 import { actions } from 'astro:actions';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
@@ -17,9 +18,7 @@ export default function Payouts() {
   const { data, refetch } = query;
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Payouts
-      </h1>
+      <PageTitle>Payouts</PageTitle>
       <p className="mt-2 max-w-prose text-ink-2">
         Your earnings on their way to your bank. Payouts are made automatically every Monday.
       </p>

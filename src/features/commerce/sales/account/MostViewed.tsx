@@ -1,8 +1,11 @@
 import type { actions } from 'astro:actions';
+import { DataTable, type TableColumn } from '../../../../ui/account/DataTable.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 
 /** Page views with the names of the pages. */
 export type ShownViews = NonNullable<ActionAnswer<typeof actions.sales.figures>['views']>;
+
+type Page = ShownViews['pages'][number];
 
 const WIDTH = 100;
 const STAGES = [
@@ -25,53 +28,40 @@ export function MostViewed({ views: { pages } }: { views: ShownViews }) {
         Only visitors who agreed to it are counted, so the real number of views is higher, and there can be
         more sales than carts.
       </p>
-      <table className="mt-2 w-full text-left text-sm">
-        <thead className="text-xs text-ink-2">
-          <tr>
-            <th scope="col" className="py-2 font-semibold">
-              Page
-            </th>
-            {STAGES.map(([head]) => (
-              <th key={head} scope="col" className="py-2 pl-1 text-right font-semibold">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {pages.map((page, at) => (
-            <tr
-              // biome-ignore lint/suspicious/noArrayIndexKey: two products may have one name, and the order is the rank
-              key={at}
-              className="border-t border-line align-top"
-            >
-              <th scope="row" className="py-2 font-normal break-words">
-                {page.name}
-              </th>
-              {STAGES.map(([head, stage, fill]) => (
-                <td key={head} className="py-2 pl-1 text-right tabular-nums">
-                  {page.isStore && (stage === 'carts' || stage === 'sold') ? (
-                    '–'
-                  ) : (
-                    <>
-                      {page[stage]}
-                      <svg
-                        viewBox={`0 0 ${WIDTH} 4`}
-                        preserveAspectRatio="none"
-                        height="4"
-                        className="mt-1 w-full"
-                        aria-hidden="true"
-                      >
-                        <rect width={(page[stage] / most(stage)) * WIDTH} height="4" className={fill} />
-                      </svg>
-                    </>
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        label="Views and sales by page"
+        className="mt-2 max-sm:text-xs"
+        right
+        rows={pages}
+        // Two products may have one name, and the order is the rank.
+        keyOf={(_, at) => at}
+        columns={[
+          { head: 'Page', isRowHead: true, cell: ({ name }) => name },
+          ...STAGES.map(
+            ([head, stage, fill]): TableColumn<Page> => ({
+              head,
+              isNumber: true,
+              cell: (page) =>
+                page.isStore && (stage === 'carts' || stage === 'sold') ? (
+                  '–'
+                ) : (
+                  <>
+                    {page[stage]}
+                    <svg
+                      viewBox={`0 0 ${WIDTH} 4`}
+                      preserveAspectRatio="none"
+                      height="4"
+                      className="mt-1 w-full"
+                      aria-hidden="true"
+                    >
+                      <rect width={(page[stage] / most(stage)) * WIDTH} height="4" className={fill} />
+                    </svg>
+                  </>
+                ),
+            }),
+          ),
+        ]}
+      />
     </section>
   );
 }

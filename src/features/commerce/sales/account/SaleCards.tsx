@@ -1,6 +1,7 @@
-import { discountReason, type Sale, taxOfSale } from '../../../../domain/commerce/sale.ts';
+import type { Sale } from '../../../../domain/commerce/sale.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { RefundButton, SaleOrigin, SaleState } from './SaleTable.tsx';
+import { netOf, SALE_AMOUNTS } from './sale-amounts.ts';
 
 interface Props {
   sales: readonly Sale[];
@@ -28,7 +29,7 @@ export function SaleCards({ sales, onRefund }: Props) {
             ))}
             <div className="flex justify-between gap-4 border-t border-line pt-1 font-semibold">
               <dt>Net</dt>
-              <dd className="tabular-nums">{moneyText(sale.netCents)}</dd>
+              <dd className="tabular-nums">{moneyText(netOf(sale))}</dd>
             </div>
           </dl>
           <div className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
@@ -43,15 +44,12 @@ export function SaleCards({ sales, onRefund }: Props) {
   );
 }
 
-/** The amounts from list price to seller's share; zero amounts are left out. */
+/** The amounts of a sale, each with what stands beside it; those that are nothing are left out. */
 function amountsOf(sale: Sale): [name: string, cents: number][] {
-  const reason = discountReason(sale);
-  const rows: [string, number][] = [
-    ['List', sale.listCents],
-    [reason === null ? 'Discount' : `Discount, ${reason}`, -sale.discountCents],
-    ['Tax in the price', -taxOfSale(sale)],
-    ['Paid', sale.paidCents],
-    [`Commission, ${sale.commissionPercent}%`, -sale.commissionCents],
-  ];
-  return rows.filter(([name, cents]) => cents !== 0 || name === 'Paid');
+  return SALE_AMOUNTS.filter(({ of, always }) => always?.phone || of(sale) !== 0).map(
+    ({ name, phoneName = name, of, note }) => {
+      const beside = note?.(sale) ?? null;
+      return [beside === null ? phoneName : `${phoneName}, ${beside}`, of(sale)];
+    },
+  );
 }

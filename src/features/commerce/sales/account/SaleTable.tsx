@@ -1,16 +1,16 @@
 import {
-  discountReason,
   leftToRefund,
   type Sale,
   saleStateText,
   sharedText,
   shareTextOf,
-  taxOfSale,
 } from '../../../../domain/commerce/sale.ts';
 import type { SaleTotals } from '../../../../domain/commerce/sales-figures.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { paths } from '../../../../paths.ts';
+import { DataTable, type TableColumn } from '../../../../ui/account/DataTable.tsx';
+import { netOf, SALE_AMOUNTS, type SaleAmount } from './sale-amounts.ts';
 
 interface Props {
   sales: readonly Sale[];
@@ -19,78 +19,76 @@ interface Props {
   onRefund: (sale: Sale & { orderId: string }) => void;
 }
 
-const HEADS = ['Sold', 'List', 'Discount', 'Tax in it', 'Paid', 'Commission', 'Net', 'State', ''];
-
-/** Sales as a table, one row per sale, with the sums below. There is a column for tax where prices contain any. */
+/** Sales as a table, one row per sale, with the sums below. An amount that no sale has, such as tax, has no column. */
 export function SaleTable({ sales, totals, onRefund }: Props) {
-  const hasTax = (totals !== null && taxOfSale(totals) > 0) || sales.some((sale) => taxOfSale(sale) > 0);
+  const hasAmount = ({ of }: SaleAmount) =>
+    (totals !== null && of(totals) !== 0) || sales.some((sale) => of(sale) !== 0);
   return (
-    <section
-      aria-label="Sales"
-      className="relative mt-6 overflow-x-auto rounded-card border border-line bg-card max-md:hidden"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is scrolled by keys, too
-      tabIndex={0}
-    >
-      <table className="w-full min-w-3xl text-left text-sm">
-        <thead className="text-ink-2">
-          <tr>
-            {HEADS.filter((head) => hasTax || head !== 'Tax in it').map((head) => (
-              <th key={head} scope="col" className="px-3 py-3 font-semibold whitespace-nowrap">
-                {head || <span className="sr-only">Actions</span>}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sales.map((sale) => (
-            <tr key={sale.lineId} className="border-t border-line align-top">
-              <th scope="row" className="px-3 py-3 font-normal">
-                <span className="block font-semibold">{sale.productName}</span>
-                <SaleOrigin sale={sale} />
-              </th>
-              <Amount cents={sale.listCents} />
-              <Amount cents={sale.discountCents} less note={discountReason(sale)} />
-              {hasTax && <Amount cents={taxOfSale(sale)} less />}
-              <Amount cents={sale.paidCents} />
-              <Amount cents={sale.commissionCents} less note={`${sale.commissionPercent}%`} />
-              <Amount cents={sale.netCents} strong />
-              <td className="px-3 py-3">
-                <SaleState sale={sale} />
-              </td>
-              <td className="px-3 py-2">
-                <RefundButton sale={sale} onRefund={onRefund} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-        {totals && (
-          <tfoot>
-            <tr className="border-t-2 border-line align-top">
-              <th scope="row" className="px-3 py-3 font-semibold">
-                {totals.count} in total
-              </th>
-              <Amount cents={totals.listCents} />
-              <Amount cents={totals.discountCents} less />
-              {hasTax && <Amount cents={taxOfSale(totals)} less />}
-              <Amount cents={totals.paidCents} />
-              <Amount cents={totals.commissionCents} less />
-              <Amount cents={totals.netCents} strong />
-              <td className="px-3 py-3" colSpan={2}>
-                {totals.heldCents > 0 && (
-                  <span className="block text-wax">{moneyText(totals.heldCents)} held while disputed</span>
-                )}
-                {totals.refundedCents > 0 && (
-                  <>
-                    <span className="block text-wax">{moneyText(totals.refundedCents)} refunded</span>
-                    <span className="block text-ink-2">{moneyText(totals.yoursCents)} is yours</span>
-                  </>
-                )}
-              </td>
-            </tr>
-          </tfoot>
-        )}
-      </table>
-    </section>
+    <DataTable<Sale, SaleTotals>
+      label="Sales"
+      className="mt-6 max-md:hidden"
+      frame="card"
+      rows={sales}
+      keyOf={({ lineId }) => lineId}
+      sums={totals}
+      columns={[
+        {
+          head: 'Sold',
+          isRowHead: true,
+          cell: (sale) => (
+            <>
+              <span className="block font-semibold">{sale.productName}</span>
+              <SaleOrigin sale={sale} />
+            </>
+          ),
+          sum: ({ count }) => `${count} in total`,
+        },
+        ...SALE_AMOUNTS.filter((one) => one.always?.column || hasAmount(one)).map(column),
+        column({ name: 'Net', of: netOf }),
+        {
+          head: 'State',
+          cell: (sale) => <SaleState sale={sale} />,
+          sum: (sums) => <HeldAndRefunded totals={sums} />,
+        },
+        {
+          head: 'Actions',
+          isHeadHidden: true,
+          cell: (sale) => <RefundButton sale={sale} onRefund={onRefund} />,
+        },
+      ]}
+    />
+  );
+}
+
+const column = ({ name, of, note = () => null }: SaleAmount): TableColumn<Sale, SaleTotals> => ({
+  head: name,
+  isNumber: true,
+  cell: (sale) => <Amount cents={of(sale)} note={note(sale)} strong={of === netOf} />,
+  sum: (sums) => <Amount cents={of(sums)} note={null} strong={of === netOf} />,
+});
+
+function Amount({ cents, note, strong }: { cents: number; note: string | null; strong: boolean }) {
+  const text = cents === 0 ? '–' : moneyText(cents);
+  return (
+    <>
+      {strong ? <strong className="font-semibold">{text}</strong> : text}
+      {note !== null && cents !== 0 && <span className="block text-ink-2">{note}</span>}
+    </>
+  );
+}
+
+/** What is held or was refunded of all sales. */
+function HeldAndRefunded({ totals: { heldCents, refundedCents, yoursCents } }: { totals: SaleTotals }) {
+  return (
+    <>
+      {heldCents > 0 && <span className="block text-wax">{moneyText(heldCents)} held while disputed</span>}
+      {refundedCents > 0 && (
+        <>
+          <span className="block text-wax">{moneyText(refundedCents)} refunded</span>
+          <span className="block text-ink-2">{moneyText(yoursCents)} is yours</span>
+        </>
+      )}
+    </>
   );
 }
 
@@ -145,21 +143,5 @@ export function RefundButton({ sale, onRefund }: { sale: Sale } & Pick<Props, 'o
     >
       Refund
     </button>
-  );
-}
-
-interface AmountProps {
-  cents: number;
-  less?: boolean;
-  strong?: boolean;
-  note?: string | null;
-}
-
-function Amount({ cents, less = false, strong = false, note = null }: AmountProps) {
-  return (
-    <td className={`px-3 py-3 tabular-nums whitespace-nowrap ${strong ? 'font-semibold' : ''}`}>
-      {cents === 0 ? '–' : moneyText(less ? -cents : cents)}
-      {note !== null && cents > 0 && <span className="block text-ink-2">{note}</span>}
-    </td>
   );
 }

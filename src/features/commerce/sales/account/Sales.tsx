@@ -3,8 +3,11 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Sale } from '../../../../domain/commerce/sale.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
+import { ShowMore } from '../../../../ui/account/ResourceList.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { csvOfParts } from '../../../../ui/csv-parts.ts';
+import { LoadError } from '../../../../ui/QueryState.tsx';
 import { saveFile } from '../../../../ui/save-file.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
@@ -60,9 +63,7 @@ function StoreSales() {
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-3">
-        <h1 className="text-4xl outline-none" tabIndex={-1}>
-          Sales
-        </h1>
+        <PageTitle>Sales</PageTitle>
         {total > 0 && (
           <button type="button" className="link min-h-11" aria-busy={busy} onClick={save}>
             Export CSV
@@ -71,12 +72,7 @@ function StoreSales() {
       </div>
       <p className="mt-2 text-ink-2">What your store and your guild sold, and your share of it.</p>
       {state === 'failed' && (
-        <p className="notice notice-bad mt-4" role="alert">
-          Your sales could not be loaded.{' '}
-          <button type="button" className="link" onClick={page === 0 ? again : more}>
-            Try again
-          </button>
-        </p>
+        <LoadError onRetry={page === 0 ? again : more}>Your sales could not be loaded.</LoadError>
       )}
       {state === 'loading' && page === 0 && <div className="skeleton mt-6 h-40" aria-busy="true" />}
       {state === 'ready' && total === 0 && !isFiltered && (
@@ -102,14 +98,9 @@ function StoreSales() {
         </>
       )}
       {sales.length < total && (
-        <button
-          type="button"
-          className="btn btn-quiet mt-4 w-full"
-          aria-busy={state === 'loading'}
-          onClick={more}
-        >
+        <ShowMore busy={state === 'loading'} onMore={more}>
           Show older sales
-        </button>
+        </ShowMore>
       )}
       {refunding && (
         <RefundDialog

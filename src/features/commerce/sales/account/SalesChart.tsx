@@ -1,6 +1,7 @@
 import type { SaleFigures } from '../../../../domain/commerce/sales-figures.ts';
 import type { ViewFigures } from '../../../../domain/commerce/view-figures.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
+import { DataTable } from '../../../../ui/account/DataTable.tsx';
 import { StepBars, stepText } from './StepBars.tsx';
 
 interface Props {
@@ -12,7 +13,6 @@ interface Props {
 /** Earnings and page views over time, as charts and as a table. */
 export function SalesChart({ figures: { steps, step }, views }: Props) {
   const rows = steps.map((entry, at) => ({ ...entry, views: views?.steps[at]?.views ?? 0 }));
-  const heads = ['When', ...(views ? ['Views'] : []), 'Sold', 'Yours'];
   return (
     <figure className="card grid grid-cols-1 gap-5 p-5">
       <StepBars
@@ -37,29 +37,19 @@ export function SalesChart({ figures: { steps, step }, views }: Props) {
       )}
       <details>
         <summary className="link inline-flex min-h-11 cursor-pointer items-center">Show as a table</summary>
-        <table className="mt-2 w-full text-left text-sm">
-          <thead className="text-ink-2">
-            <tr>
-              {heads.map((head, at) => (
-                <th key={head} scope="col" className={`py-2 font-semibold ${at > 0 ? 'text-right' : ''}`}>
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.from} className="border-t border-line">
-                <th scope="row" className="py-2 font-normal">
-                  {stepText(row.from, step)}
-                </th>
-                {views && <td className="py-2 text-right tabular-nums">{row.views}</td>}
-                <td className="py-2 text-right tabular-nums">{row.count}</td>
-                <td className="py-2 text-right tabular-nums">{moneyText(row.yoursCents)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          label={`Yours by ${step}, as a table`}
+          className="mt-2"
+          right
+          rows={rows}
+          keyOf={({ from }) => from}
+          columns={[
+            { head: 'When', isRowHead: true, cell: ({ from }) => stepText(from, step) },
+            views && { head: 'Views', isNumber: true, cell: (row) => row.views },
+            { head: 'Sold', isNumber: true, cell: ({ count }) => count },
+            { head: 'Yours', isNumber: true, cell: ({ yoursCents }) => moneyText(yoursCents) },
+          ]}
+        />
       </details>
     </figure>
   );

@@ -4,7 +4,9 @@ import { Link } from 'wouter';
 import { storeIsVisible } from '../../../../domain/catalogue/store.ts';
 import type { Follow } from '../../../../domain/community/follow.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
@@ -39,9 +41,7 @@ export default function Following() {
   };
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1} ref={title}>
-        Following
-      </h1>
+      <PageTitle ref={title}>Following</PageTitle>
       <QueryState query={query} />
       {query.data && follows.length === 0 && (
         <div className="empty mt-6">
@@ -110,7 +110,7 @@ function FollowedStore({ follow, onRemove }: { follow: Follow; onRemove: () => v
         </h2>
         <p className="text-sm text-ink-3">
           {isVisible
-            ? `${store.productCount === 1 ? '1 model' : `${store.productCount} models`}, followed since ${dayText(followedAt)}`
+            ? `${counted(store.productCount, 'model')}, followed since ${dayText(followedAt)}`
             : 'Currently closed'}
         </p>
       </div>

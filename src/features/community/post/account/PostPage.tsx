@@ -11,9 +11,11 @@ import {
 } from '../../../../domain/community/post.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { paths } from '../../../../paths.ts';
+import { Checks } from '../../../../ui/account/Checks.tsx';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { afterSave } from '../../../../ui/after-save.ts';
-import { Check, Field, Form, Section, Select, TextArea } from '../../../../ui/Form.tsx';
+import { Field, Form, Section, Select, TextArea } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { Unsaved } from '../../../../ui/Unsaved.tsx';
@@ -41,9 +43,7 @@ export function PostPage({ id }: { id: string }) {
       <Link className="link inline-flex min-h-11 items-center" href={`~${paths.sellerPosts()}`}>
         All posts
       </Link>
-      <h1 className="text-4xl break-words outline-none" tabIndex={-1}>
-        {data?.post.title || 'Post'}
-      </h1>
+      <PageTitle className="text-4xl break-words">{data?.post.title || 'Post'}</PageTitle>
       <QueryState query={query} tall />
       {data && <PostForm key={data.post.id} opened={data} />}
     </>
@@ -138,24 +138,13 @@ function PostForm({ opened }: { opened: Opened }) {
             hint={tiers === null ? 'With a guild you can also write for its members.' : undefined}
           />
           {form.audience === 'tiers' && (
-            <fieldset>
-              <legend className="label">Tiers</legend>
-              {(tiers ?? []).map(({ id, name }) => (
-                <Check
-                  key={id}
-                  label={name}
-                  checked={form.tierIds.includes(id)}
-                  onChange={(on) =>
-                    change({ tierIds: on ? [...form.tierIds, id] : form.tierIds.filter((one) => one !== id) })
-                  }
-                />
-              ))}
-              {fieldError('tierIds') && (
-                <p className="error" role="alert">
-                  {fieldError('tierIds')}
-                </p>
-              )}
-            </fieldset>
+            <Checks
+              legend="Tiers"
+              options={(tiers ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+              chosen={form.tierIds}
+              error={fieldError('tierIds')}
+              onChange={(tierIds) => change({ tierIds })}
+            />
           )}
           <TextArea
             label="Teaser"

@@ -1,14 +1,15 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { audienceText } from '../../../../domain/community/post.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
+import { ResourceList } from '../../../../ui/account/ResourceList.tsx';
+import { asPage, useKeyset } from '../../../../ui/account/useKeyset.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
-import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
-import { useQuery } from '../../../../ui/useQuery.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { PostPage } from './PostPage.tsx';
@@ -24,31 +25,26 @@ export default function PostsPage() {
 }
 
 function PostRows({ storeSlug }: { storeSlug: string }) {
-  const query = useQuery(() => actions.posts.mine({ before: null }));
-  const { data } = query;
-  const [more, setMore] = useState<{ posts: Listed[]; hasMore: boolean } | null>(null);
+  const list = useKeyset((before: Listed['place'] | null) =>
+    asPage(actions.posts.mine({ before }), ({ posts, hasMore }) => ({
+      rows: posts,
+      next: hasMore ? (posts.at(-1)?.place ?? null) : null,
+    })),
+  );
   const { busy, mutate } = useMutation();
   const [, go] = useLocation();
-  const posts = [...(data?.posts ?? []), ...(more?.posts ?? [])];
+  const hasPosts = list.rows !== null && list.rows.length > 0;
   const start = () =>
     void mutate(
       () => actions.posts.start(),
       null,
       ({ id }) => go(`~${paths.sellerPosts(id)}`),
     );
-  const loadMore = () =>
-    void mutate(
-      () => actions.posts.mine({ before: posts.at(-1)?.place ?? null }),
-      null,
-      (next) => setMore({ posts: [...(more?.posts ?? []), ...next.posts], hasMore: next.hasMore }),
-    );
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-4xl outline-none" tabIndex={-1}>
-          Posts
-        </h1>
-        {posts.length > 0 && (
+        <PageTitle>Posts</PageTitle>
+        {hasPosts && (
           <button type="button" className="btn btn-small" aria-busy={busy} onClick={start}>
             New post
           </button>
@@ -57,18 +53,20 @@ function PostRows({ storeSlug }: { storeSlug: string }) {
       <p className="mt-2 text-ink-2">
         News of your store, for everybody or for members. Followers and members are told of them.
       </p>
-      <QueryState query={query} />
-      {data && posts.length === 0 && (
-        <div className="empty mt-6">
-          <h2 className="text-2xl">No posts yet</h2>
-          <p>Show what you work on, ask what to sculpt next, or thank your members.</p>
-          <button type="button" className="btn" aria-busy={busy} onClick={start}>
-            Write the first post
-          </button>
-        </div>
-      )}
-      {posts.length > 0 && (
-        <>
+      <ResourceList
+        list={list}
+        more="Show older posts"
+        empty={
+          <div className="empty mt-6">
+            <h2 className="text-2xl">No posts yet</h2>
+            <p>Show what you work on, ask what to sculpt next, or thank your members.</p>
+            <button type="button" className="btn" aria-busy={busy} onClick={start}>
+              Write the first post
+            </button>
+          </div>
+        }
+      >
+        {(posts) => (
           <ul className="mt-6 grid max-w-3xl gap-3" aria-label="Posts">
             {posts.map((post) => (
               <li key={post.id} className="card grid gap-1 p-4">
@@ -82,17 +80,14 @@ function PostRows({ storeSlug }: { storeSlug: string }) {
               </li>
             ))}
           </ul>
-          {(more ?? data)?.hasMore && (
-            <button type="button" className="btn btn-quiet mt-4" aria-busy={busy} onClick={loadMore}>
-              Show older posts
-            </button>
-          )}
-          <p className="mt-4">
-            <a className="link inline-flex min-h-11 items-center" href={paths.storePosts(storeSlug)}>
-              See them on your store’s page
-            </a>
-          </p>
-        </>
+        )}
+      </ResourceList>
+      {hasPosts && (
+        <p className="mt-4">
+          <a className="link inline-flex min-h-11 items-center" href={paths.storePosts(storeSlug)}>
+            See them on your store’s page
+          </a>
+        </p>
       )}
     </>
   );
@@ -100,7 +95,7 @@ function PostRows({ storeSlug }: { storeSlug: string }) {
 
 function rowText({ state, publishedAt, audience, hidden, comments }: Listed): string {
   const when = state === 'draft' || publishedAt === null ? 'Draft' : dayText(publishedAt);
-  const said = comments === 0 ? [] : [comments === 1 ? '1 comment' : `${comments} comments`];
+  const said = comments === 0 ? [] : [counted(comments, 'comment')];
   return [
     when,
     audienceText(audience).toLowerCase(),

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { STARS, type Stars } from '../../../../domain/catalogue/rating.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 
 const LABELS: Record<Stars, string> = { 1: 'Poor', 2: 'Fair', 3: 'Good', 4: 'Very good', 5: 'Excellent' };
 
@@ -34,7 +35,7 @@ export function StarChoice({
             />
             <span aria-hidden="true">{stars <= value ? '★' : '☆'}</span>
             <span className="sr-only">
-              {stars === 1 ? '1 star' : `${stars} stars`}, {LABELS[stars].toLowerCase()}
+              {counted(stars, 'star')}, {LABELS[stars].toLowerCase()}
             </span>
           </label>
         ))}

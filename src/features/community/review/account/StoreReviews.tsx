@@ -9,7 +9,9 @@ import {
   printSummary,
 } from '../../../../domain/community/review.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { Pagination } from '../../../../ui/account/Pagination.tsx';
 import { Check } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
@@ -32,9 +34,7 @@ function ReviewList() {
   const pages = data ? Math.max(1, Math.ceil(data.total / data.perPage)) : 1;
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Reviews
-      </h1>
+      <PageTitle>Reviews</PageTitle>
       <p className="mt-2 text-ink-2">What owners say about your models. You can post one answer to each.</p>
       <div className="mt-4">
         <Check
@@ -55,7 +55,7 @@ function ReviewList() {
       {data && data.reviews.length > 0 && (
         <>
           <p className="mt-4 text-ink-2" role="status">
-            {data.total === 1 ? '1 review' : `${data.total} reviews`}
+            {counted(data.total, 'review')}
           </p>
           <ul className="mt-2 grid gap-4">
             {data.reviews.map((review) => (

@@ -10,10 +10,12 @@ import {
   recordText,
 } from '../../../../domain/desk/audit-entry.ts';
 import { paths } from '../../../../paths.ts';
+import { DataTable } from '../../../../ui/account/DataTable.tsx';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
+import { ResourceList } from '../../../../ui/account/ResourceList.tsx';
+import { asPage, useKeyset } from '../../../../ui/account/useKeyset.ts';
 import { Field, Select } from '../../../../ui/Form.tsx';
-import { LoadError } from '../../../../ui/QueryState.tsx';
 import { useDebounced } from '../../../../ui/useDebounced.ts';
-import { useKeyset } from '../../shell/account/useKeyset.ts';
 
 const DAY_MS = 86_400_000;
 const NAMES = ['kind', 'id', 'name', 'from', 'to'] as const;
@@ -42,13 +44,9 @@ export default function AuditPage() {
   const search = searchOf(useSearch());
   const [, navigate] = useLocation();
   const filter = filterOf(search);
-  const { rows, error, isLoading, hasMore, more, again } = useKeyset(
-    async (after: { created: string; place: number } | null) => {
-      const { data, error: refused } = await actions.deskAudit.list({ ...filter, after });
-      return refused
-        ? { data: undefined, error: refused }
-        : { data: { rows: data.entries, next: data.next }, error: undefined };
-    },
+  const list = useKeyset(
+    (after: { created: string; place: number } | null) =>
+      asPage(actions.deskAudit.list({ ...filter, after }), ({ entries, next }) => ({ rows: entries, next })),
     JSON.stringify(filter),
   );
   const set = (part: Partial<Search>) => {
@@ -58,9 +56,7 @@ export default function AuditPage() {
   };
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Audit log
-      </h1>
+      <PageTitle>Audit log</PageTitle>
       <p className="mt-2 text-ink-2">
         Every change to prices, money, roles, suspensions and decisions. Nothing here can be changed or
         deleted.
@@ -92,20 +88,19 @@ export default function AuditPage() {
           onChange={(to) => set({ to })}
         />
       </search>
-      {error && <LoadError onRetry={again}>{error}</LoadError>}
-      {rows === null && !error && <div className="skeleton mt-6 h-60" aria-busy="true" />}
-      {rows?.length === 0 && (
-        <div className="empty mt-6">
-          <h2 className="text-2xl">Nothing was logged</h2>
-          <p>No change matches these filters. Choose a longer time or another kind.</p>
-        </div>
-      )}
-      {rows && rows.length > 0 && <Entries entries={rows} />}
-      {hasMore && (
-        <button type="button" className="btn btn-quiet mt-4 w-full" aria-busy={isLoading} onClick={more}>
-          Show older changes
-        </button>
-      )}
+      <ResourceList
+        list={list}
+        tall
+        more="Show older changes"
+        empty={
+          <div className="empty mt-6">
+            <h2 className="text-2xl">Nothing was logged</h2>
+            <p>No change matches these filters. Choose a longer time or another kind.</p>
+          </div>
+        }
+      >
+        {(entries) => <Entries entries={entries} />}
+      </ResourceList>
     </>
   );
 }
@@ -138,43 +133,37 @@ function Typed({
   );
 }
 
-/** One entry a row; on phones the cells of a row stand below each other. */
-function Entries({ entries }: { entries: readonly AuditEntry[] }) {
-  return (
-    <table className="mt-6 w-full text-left text-sm max-md:block">
-      <thead className="text-ink-2 max-md:sr-only">
-        <tr>
-          {['When (UTC)', 'Who', 'What', 'Record'].map((head) => (
-            <th key={head} scope="col" className="px-3 py-2 font-semibold">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="max-md:block">
-        {entries.map((entry) => (
-          <tr key={entry.id} className="border-t border-line align-top max-md:block max-md:py-3">
-            <td className="px-3 py-2 whitespace-nowrap tabular-nums max-md:block max-md:px-0 max-md:py-0.5">
-              {momentText(entry.at)}
-            </td>
-            <td className="px-3 py-2 wrap-anywhere max-md:block max-md:px-0 max-md:py-0.5">
-              {actorText(entry)}
-            </td>
-            <td className="px-3 py-2 wrap-anywhere max-md:block max-md:px-0 max-md:py-0.5">
-              <span className="font-semibold">{AUDIT_KINDS[entry.kind]}</span>: {changeText(entry)}
-              {entry.detail !== '' && <span className="block text-ink-2">{entry.detail}</span>}
-            </td>
-            <td className="px-3 py-2 max-md:block max-md:px-0 max-md:py-0.5">
-              <a className="link wrap-anywhere" href={paths.operatorDesk('audit', entry.record)}>
-                {recordText(entry)}
-              </a>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+/** One entry a row. */
+const Entries = ({ entries }: { entries: readonly AuditEntry[] }) => (
+  <DataTable
+    label="Changes"
+    className="mt-6"
+    stacks
+    rows={entries}
+    keyOf={({ id }) => id}
+    columns={[
+      { head: 'When (UTC)', isNumber: true, cell: ({ at }) => momentText(at) },
+      { head: 'Who', cell: actorText },
+      {
+        head: 'What',
+        cell: (entry) => (
+          <>
+            <span className="font-semibold">{AUDIT_KINDS[entry.kind]}</span>: {changeText(entry)}
+            {entry.detail !== '' && <span className="block text-ink-2">{entry.detail}</span>}
+          </>
+        ),
+      },
+      {
+        head: 'Record',
+        cell: (entry) => (
+          <a className="link wrap-anywhere" href={paths.operatorDesk('audit', entry.record)}>
+            {recordText(entry)}
+          </a>
+        ),
+      },
+    ]}
+  />
+);
 
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 const momentText = (at: number) => MOMENT.format(at);

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { CategoryRow } from '../../../../domain/catalogue/category.ts';
 import { movedBy } from '../../../../domain/catalogue/shelf.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { Section } from '../../../../ui/Form.tsx';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
@@ -20,9 +21,7 @@ export default function CategoriesPage() {
   const close = () => setOpen(null);
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Categories
-      </h1>
+      <PageTitle>Categories</PageTitle>
       <p className="mt-2 mb-6 text-ink-2">
         What visitors browse and filter by. A change is on every page within a second, and in the audit log.
       </p>

@@ -1,5 +1,5 @@
 import { actions } from 'astro:actions';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import {
   CATEGORY_DESCRIPTION_MAX,
   CATEGORY_NAME_MAX,
@@ -9,8 +9,8 @@ import {
   categorySlug,
 } from '../../../../domain/catalogue/category.ts';
 import { SLUG_MAX } from '../../../../domain/kernel/slug.ts';
+import { useDraft } from '../../../../ui/account/useDraft.ts';
 import { Field, Form, Select, TextArea } from '../../../../ui/Form.tsx';
-import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 import { confirmed } from '../../shell/account/second-factor.store.ts';
 
 /** Adds a category, or changes one. It is open while it is rendered. */
@@ -28,28 +28,25 @@ export function CategoryDialog({
 }) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [draft, setDraft] = useState<CategoryDraft>({
-    name: category?.name ?? '',
-    description: category?.description ?? '',
-    parentId: category?.parentId ?? null,
-    slug: '',
+  const { values, set, field, fieldError, busy, save } = useDraft({
+    begin: (): CategoryDraft => ({
+      name: category?.name ?? '',
+      description: category?.description ?? '',
+      parentId: category?.parentId ?? null,
+      slug: '',
+    }),
+    read: (typed) => typed,
+    refusals: (draft) => categoryRefusals(draft, rows, category?.id ?? null),
+    send: (draft) => confirmed(() => actions.deskCategories.save({ id: category?.id ?? null, ...draft })),
+    said: category ? 'Saved.' : 'Added.',
+    done: (answer) => {
+      onRows(answer);
+      onClose();
+    },
   });
-  const set = (part: Partial<CategoryDraft>) => setDraft({ ...draft, ...part });
-  const { busy, fieldError, mutate } = useValidatedMutation<keyof CategoryDraft>(
-    categoryRefusals(draft, rows, category?.id ?? null),
-  );
   useEffect(() => {
     dialog.current?.showModal();
   }, []);
-  const save = () =>
-    void mutate(
-      () => confirmed(() => actions.deskCategories.save({ id: category?.id ?? null, ...draft })),
-      category ? 'Saved.' : 'Added.',
-      (answer) => {
-        onRows(answer);
-        onClose();
-      },
-    );
   const tops = rows.filter(
     (row) => row.parentId === null && row.mergedIntoId === null && row.id !== category?.id,
   );
@@ -64,29 +61,19 @@ export function CategoryDialog({
         {category ? `Change ${category.name}` : 'Add a category'}
       </h2>
       <Form busy={busy} label={category ? 'Save' : 'Add'} onSend={save}>
-        <Field
-          label="Name"
-          name="name"
-          maxLength={CATEGORY_NAME_MAX}
-          value={draft.name}
-          error={fieldError('name')}
-          onChange={(name) => set({ name })}
-        />
+        <Field label="Name" {...field('name')} maxLength={CATEGORY_NAME_MAX} />
         <TextArea
           label="Description"
-          name="description"
+          {...field('description')}
           rows={2}
           required={false}
           maxLength={CATEGORY_DESCRIPTION_MAX}
-          value={draft.description}
           hint="Visitors read it on the page of all categories."
-          error={fieldError('description')}
-          onChange={(description) => set({ description })}
         />
         <Select
           label="Below"
           name="parentId"
-          value={draft.parentId ?? ''}
+          value={values.parentId ?? ''}
           options={[['', 'None: on the first level'], ...tops.map((row) => [row.id, row.name] as const)]}
           error={fieldError('parentId')}
           onChange={(parentId) => set({ parentId: parentId === '' ? null : parentId })}
@@ -96,14 +83,11 @@ export function CategoryDialog({
         ) : (
           <Field
             label="Address"
-            name="slug"
+            {...field('slug')}
             required={false}
             maxLength={SLUG_MAX}
-            placeholder={categorySlug({ name: draft.name, slug: '' })}
-            value={draft.slug}
+            placeholder={categorySlug({ name: values.name, slug: '' })}
             hint="Made from the name where you leave it empty. It cannot be changed later."
-            error={fieldError('slug')}
-            onChange={(slug) => set({ slug })}
           />
         )}
       </Form>

@@ -12,6 +12,8 @@ import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { REFUSED_PATIENCE_MS } from '../../../../domain/notifications/mail.ts';
+import { DataTable, type TableColumn } from '../../../../ui/account/DataTable.tsx';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { saveFile } from '../../../../ui/save-file.ts';
@@ -37,9 +39,7 @@ export default function FiguresPage() {
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-3">
-        <h1 className="text-4xl outline-none" tabIndex={-1}>
-          Figures
-        </h1>
+        <PageTitle>Figures</PageTitle>
         {data && (
           <button
             type="button"
@@ -239,56 +239,34 @@ function Tile({ name, shown, now, then }: { name: string; shown: string; now: nu
   );
 }
 
-const COLUMNS = ['When', 'Sales', 'Sold', 'Commission', 'Refunded', 'People', 'Products', 'Downloads'];
+const number = (head: string, text: (step: SiteStep) => string): TableColumn<SiteStep> => ({
+  head,
+  isNumber: true,
+  cell: text,
+});
 
 function Table({ steps, step }: { steps: readonly SiteStep[]; step: FigureStep }) {
   return (
     <details>
       <summary className="link inline-flex min-h-11 cursor-pointer items-center">Show as a table</summary>
-      <section
-        className="relative mt-2 overflow-x-auto"
-        aria-label="Figures"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is scrolled by keys, too
-        tabIndex={0}
-      >
-        <table className="w-full min-w-2xl text-left text-sm">
-          <thead className="text-ink-2">
-            <tr>
-              {COLUMNS.map((head, at) => (
-                <th
-                  key={head}
-                  scope="col"
-                  className={`py-2 pr-3 font-semibold ${at > 0 ? 'text-right' : ''}`}
-                >
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {steps.toReversed().map((one) => (
-              <tr key={one.from} className="border-t border-line">
-                <th scope="row" className="py-2 pr-3 font-normal whitespace-nowrap">
-                  {stepText(one.from, step)}
-                </th>
-                {[
-                  countText(one.sales),
-                  moneyText(one.paidCents),
-                  moneyText(one.commissionCents),
-                  moneyText(one.refundedCents),
-                  countText(one.people),
-                  countText(one.products),
-                  countText(one.downloads),
-                ].map((text, at) => (
-                  <td key={COLUMNS[at + 1]} className="py-2 pr-3 text-right tabular-nums">
-                    {text}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <DataTable
+        label="Figures"
+        className="mt-2"
+        frame="scroll"
+        right
+        rows={steps.toReversed()}
+        keyOf={({ from }) => from}
+        columns={[
+          { head: 'When', isRowHead: true, isNumber: true, cell: ({ from }) => stepText(from, step) },
+          number('Sales', ({ sales }) => countText(sales)),
+          number('Sold', ({ paidCents }) => moneyText(paidCents)),
+          number('Commission', ({ commissionCents }) => moneyText(commissionCents)),
+          number('Refunded', ({ refundedCents }) => moneyText(refundedCents)),
+          number('People', ({ people }) => countText(people)),
+          number('Products', ({ products }) => countText(products)),
+          number('Downloads', ({ downloads }) => countText(downloads)),
+        ]}
+      />
     </details>
   );
 }

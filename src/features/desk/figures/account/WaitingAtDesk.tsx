@@ -1,6 +1,7 @@
 import type { actions } from 'astro:actions';
 import { QUEUE_KINDS, spanText } from '../../../../domain/desk/queue.ts';
 import { paths } from '../../../../paths.ts';
+import { DataTable } from '../../../../ui/account/DataTable.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 
 type Waiting = ActionAnswer<typeof actions.deskFigures.show>['waiting'];
@@ -16,36 +17,26 @@ export function WaitingAtDesk({ waiting }: { waiting: Waiting }) {
         <p className="mt-1 text-sm text-ink-2">Nothing waits now.</p>
       ) : (
         <>
-          <table className="mt-2 w-full text-left text-sm">
-            <thead className="text-ink-2">
-              <tr>
-                <th scope="col" className="py-1.5 pr-3 font-semibold">
-                  What
-                </th>
-                <th scope="col" className="py-1.5 pr-3 text-right font-semibold">
-                  How many
-                </th>
-                <th scope="col" className="py-1.5 text-right font-semibold">
-                  The oldest for
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {waiting.map(({ kind, count, waitsMs }) => (
-                <tr key={kind} className="border-t border-line">
-                  <th scope="row" className="py-1.5 pr-3 font-normal">
-                    {QUEUE_KINDS[kind].label}
-                  </th>
-                  <td className="py-1.5 pr-3 text-right tabular-nums">
-                    {count >= 1000 ? '1,000 or more' : count}
-                  </td>
-                  <td className="py-1.5 text-right tabular-nums">
-                    {waitsMs === null ? '–' : spanText(waitsMs)}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            label="Waiting at the desk"
+            className="mt-2"
+            right
+            rows={waiting}
+            keyOf={({ kind }) => kind}
+            columns={[
+              { head: 'What', isRowHead: true, cell: ({ kind }) => QUEUE_KINDS[kind].label },
+              {
+                head: 'How many',
+                isNumber: true,
+                cell: ({ count }) => (count >= 1000 ? '1,000 or more' : count),
+              },
+              {
+                head: 'The oldest for',
+                isNumber: true,
+                cell: ({ waitsMs }) => (waitsMs === null ? '–' : spanText(waitsMs)),
+              },
+            ]}
+          />
           <p className="mt-3">
             <a className="link" href={paths.operatorDesk('queue')}>
               Open the queue

@@ -1,5 +1,5 @@
 import { actions } from 'astro:actions';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import {
   awayOf,
   BACKLOG_MAX,
@@ -13,6 +13,8 @@ import {
   SNAPSHOT_JOB,
 } from '../../../../domain/desk/health.ts';
 import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
+import { DataTable, type TableColumn } from '../../../../ui/account/DataTable.tsx';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
@@ -27,9 +29,7 @@ export default function HealthPage() {
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-3">
-        <h1 className="text-4xl outline-none" tabIndex={-1}>
-          Health
-        </h1>
+        <PageTitle>Health</PageTitle>
         <button type="button" className="link min-h-11" onClick={refetch}>
           Look again
         </button>
@@ -75,17 +75,22 @@ function Shown({
         {waiting.length === 0 ? (
           <p className="text-sm">Nothing waits.</p>
         ) : (
-          <Table heads={['What', 'How many', 'Oldest since']}>
-            {waiting.map(({ what, count, oldestAt }) => (
-              <tr key={what} className="border-t border-line">
-                <th scope="row" className="py-2 pr-3 font-normal">
-                  {BACKLOG_TEXTS[what]}
-                </th>
-                <Cell>{count >= BACKLOG_MAX ? `${BACKLOG_MAX} or more` : count}</Cell>
-                <Cell>{oldestAt === null ? '–' : agoText(oldestAt, now)}</Cell>
-              </tr>
-            ))}
-          </Table>
+          <HealthTable
+            label="What waits"
+            rows={waiting}
+            keyOf={({ what }) => what}
+            columns={[
+              { head: 'What', isRowHead: true, cell: ({ what }) => BACKLOG_TEXTS[what] },
+              {
+                head: 'How many',
+                cell: ({ count }) => (count >= BACKLOG_MAX ? `${BACKLOG_MAX} or more` : count),
+              },
+              {
+                head: 'Oldest since',
+                cell: ({ oldestAt }) => (oldestAt === null ? '–' : agoText(oldestAt, now)),
+              },
+            ]}
+          />
         )}
         <p className="mt-3 text-sm text-ink-2">
           The database has {fileSizeText(databaseBytes)}.{' '}
@@ -97,18 +102,20 @@ function Shown({
       </Block>
       <DeadLetters />
       <Block title="Processes">
-        <Table heads={['Process', 'Since', 'Heard of', 'Disk free', 'Memory', 'Search', 'Answers', 'Limits']}>
-          {processes.map((one) => (
-            <ProcessRow key={one.process} of={one} now={now} />
-          ))}
-        </Table>
+        <HealthTable
+          label="Each process"
+          rows={processes}
+          keyOf={({ process }) => process}
+          columns={processColumns(now)}
+        />
       </Block>
       <Block title="Jobs">
-        <Table heads={['Job', 'State', 'Last run', 'Took', 'Every', 'Next', 'Newest error']}>
-          {[...ill, ...well].map((job) => (
-            <JobRow key={job.name} job={job} now={now} />
-          ))}
-        </Table>
+        <HealthTable
+          label="Each job"
+          rows={[...ill, ...well]}
+          keyOf={({ name }) => name}
+          columns={jobColumns(now)}
+        />
       </Block>
     </>
   );
@@ -125,67 +132,79 @@ function snapshotText(jobs: readonly JobHealth[], now: number): string {
     : `The last try to take a snapshot failed ${agoText(job.startedAt, now)}; ${next}.`;
 }
 
-function ProcessRow({ of, now }: { of: ProcessHealth; now: number }) {
-  const { freeDiskBytes, diskBytes } = of;
-  return (
-    <tr className="border-t border-line align-top">
-      <th scope="row" className="py-2 pr-3 font-normal wrap-anywhere">
-        {of.process}
+const processColumns = (now: number): TableColumn<ProcessHealth>[] => [
+  {
+    head: 'Process',
+    isRowHead: true,
+    cell: ({ process, kind, jobs, version }) => (
+      <>
+        <span className="wrap-anywhere">{process}</span>
         <span className="block text-ink-2">
-          {of.kind === 'jobs' ? 'Jobs alone' : of.jobs ? 'Site, with jobs' : 'Site'}
-          {of.version !== '' && `, ${of.version}`}
+          {kind === 'jobs' ? 'Jobs alone' : jobs ? 'Site, with jobs' : 'Site'}
+          {version !== '' && `, ${version}`}
         </span>
-      </th>
-      <Cell>{agoText(of.since, now)}</Cell>
-      <Cell bad={!of.isAlive}>
-        {of.isAlive ? agoText(of.seenAt, now) : `Gone, ${agoText(of.seenAt, now)}`}
-      </Cell>
-      <Cell bad={diskIsLow(of)}>
-        {freeDiskBytes === null || diskBytes === null
-          ? '–'
-          : `${fileSizeText(freeDiskBytes)} of ${fileSizeText(diskBytes)}`}
-      </Cell>
-      <Cell>{fileSizeText(of.memoryBytes)}</Cell>
-      <Cell bad={!of.searchReady}>{of.searchReady ? 'Ready' : 'Not ready'}</Cell>
-      <Cell bad={awayOf(of).length > 0}>
-        {of.checks.length === 0
-          ? '–'
-          : awayOf(of).length > 0
-            ? `Not: ${awayOf(of).join(', ')}`
-            : of.checks.map(({ name }) => name).join(', ')}
-      </Cell>
-      <Cell>{of.limits === 'shared' ? 'Shared' : 'Its own'}</Cell>
-    </tr>
-  );
-}
+      </>
+    ),
+  },
+  { head: 'Since', cell: ({ since }) => agoText(since, now) },
+  {
+    head: 'Heard of',
+    cell: ({ isAlive, seenAt }) => (isAlive ? agoText(seenAt, now) : <Bad>Gone, {agoText(seenAt, now)}</Bad>),
+  },
+  {
+    head: 'Disk free',
+    cell: (one) => {
+      const { freeDiskBytes: free, diskBytes } = one;
+      if (free === null || diskBytes === null) return '–';
+      const text = `${fileSizeText(free)} of ${fileSizeText(diskBytes)}`;
+      return diskIsLow(one) ? <Bad>{text}</Bad> : text;
+    },
+  },
+  { head: 'Memory', cell: ({ memoryBytes }) => fileSizeText(memoryBytes) },
+  { head: 'Search', cell: ({ searchReady }) => (searchReady ? 'Ready' : <Bad>Not ready</Bad>) },
+  {
+    head: 'Answers',
+    cell: (one) => {
+      const away = awayOf(one);
+      if (away.length > 0) return <Bad>Not: {away.join(', ')}</Bad>;
+      return one.checks.map(({ name }) => name).join(', ') || '–';
+    },
+  },
+  { head: 'Limits', cell: ({ limits }) => (limits === 'shared' ? 'Shared' : 'Its own') },
+];
 
-function JobRow({ job, now }: { job: JobHealth; now: number }) {
-  const state = jobState(job, now);
-  return (
-    <tr className="border-t border-line align-top">
-      <th scope="row" className="py-2 pr-3 font-normal">
-        {job.name}
-      </th>
-      <Cell bad={state !== 'well'}>{JOB_STATE_TEXTS[state]}</Cell>
-      <Cell>{agoText(job.startedAt, now)}</Cell>
-      <Cell>{job.endedAt === null ? 'Runs' : durationText(job.ms)}</Cell>
-      <Cell>{durationText(job.everyMs)}</Cell>
-      <Cell>
-        {state === 'stopped' ? '–' : job.nextAt <= now ? 'Now' : `In ${durationText(job.nextAt - now)}`}
-      </Cell>
-      <Cell>
-        {job.failedAt === null ? (
-          '–'
-        ) : (
-          <>
-            <span className="wrap-anywhere">{job.error}</span>
-            <span className="block text-ink-2">{agoText(job.failedAt, now)}</span>
-          </>
-        )}
-      </Cell>
-    </tr>
-  );
-}
+const jobColumns = (now: number): TableColumn<JobHealth>[] => [
+  { head: 'Job', isRowHead: true, cell: ({ name }) => name },
+  {
+    head: 'State',
+    cell: (job) => {
+      const state = jobState(job, now);
+      return state === 'well' ? JOB_STATE_TEXTS[state] : <Bad>{JOB_STATE_TEXTS[state]}</Bad>;
+    },
+  },
+  { head: 'Last run', cell: ({ startedAt }) => agoText(startedAt, now) },
+  { head: 'Took', cell: ({ endedAt, ms }) => (endedAt === null ? 'Runs' : durationText(ms)) },
+  { head: 'Every', cell: ({ everyMs }) => durationText(everyMs) },
+  {
+    head: 'Next',
+    cell: (job) => {
+      if (jobState(job, now) === 'stopped') return '–';
+      return job.nextAt <= now ? 'Now' : `In ${durationText(job.nextAt - now)}`;
+    },
+  },
+  {
+    head: 'Newest error',
+    cell: ({ failedAt, error }) =>
+      failedAt === null ? (
+        '–'
+      ) : (
+        <>
+          <span className="wrap-anywhere">{error}</span>
+          <span className="block text-ink-2">{agoText(failedAt, now)}</span>
+        </>
+      ),
+  },
+];
 
 function Block({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -196,30 +215,11 @@ function Block({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Table({ heads, children }: { heads: readonly string[]; children: ReactNode }) {
-  return (
-    <section
-      className="relative overflow-x-auto rounded-card border border-line bg-card px-4"
-      aria-label={heads[0]}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is scrolled by keys, too
-      tabIndex={0}
-    >
-      <table className={`w-full text-left text-sm ${heads.length > 3 ? 'min-w-3xl' : ''}`}>
-        <thead className="text-ink-2">
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col" className="py-2 pr-3 font-semibold">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </section>
-  );
-}
+/** A table of the page: in a card, and below each other on phones. */
+const HealthTable = <Row,>(
+  table: Pick<ComponentProps<typeof DataTable<Row>>, 'label' | 'rows' | 'keyOf' | 'columns'>,
+) => <DataTable {...table} frame="card" stacks className="" />;
 
-function Cell({ bad = false, children }: { bad?: boolean; children: ReactNode }) {
-  return <td className={`py-2 pr-3 tabular-nums ${bad ? 'font-semibold text-wax' : ''}`}>{children}</td>;
-}
+const Bad = ({ children }: { children: ReactNode }) => (
+  <span className="font-semibold text-wax">{children}</span>
+);

@@ -2,6 +2,7 @@ import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { moneyText } from '../../../../domain/kernel/money.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
@@ -29,9 +30,7 @@ export function OrderPage({ id }: { id: string }) {
           All orders
         </Link>
       </p>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Order {order.number}
-      </h1>
+      <PageTitle>Order {order.number}</PageTitle>
       <p className="mt-2 text-ink-2 wrap-anywhere">
         {order.stateText}, placed on {deskMoment(order.placedAt)} by {order.email}
         {order.paymentId !== '' && `, payment ${order.paymentId}`}.{' '}

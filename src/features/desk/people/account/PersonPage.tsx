@@ -5,6 +5,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { PERSON_PARTS, type PersonPart } from '../../../../domain/desk/person.ts';
 import { type Deed, deskRefusal } from '../../../../domain/identity/role.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { $role } from '../../../identity/session/role.store.ts';
@@ -42,9 +43,7 @@ export function PersonPage({ id }: { id: string }) {
           All people
         </Link>
       </p>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        {person.username}
-      </h1>
+      <PageTitle>{person.username}</PageTitle>
       <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-sm">
         {person.email !== '' && <Fact name="E-mail" value={person.email} />}
         <Fact name="Id" value={person.id} />

@@ -3,11 +3,11 @@ import type { DeskPlace } from '../../../../data/desk/people.ts';
 import { PERSON_PARTS, type PersonEntry, type PersonPart } from '../../../../domain/desk/person.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { paths } from '../../../../paths.ts';
-import { LoadError } from '../../../../ui/QueryState.tsx';
+import { ResourceList } from '../../../../ui/account/ResourceList.tsx';
+import { useKeyset } from '../../../../ui/account/useKeyset.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { type DeskColumn, DeskTable, deskMoment, RowLink } from '../../shell/account/DeskTable.tsx';
 import { confirmed } from '../../shell/account/second-factor.store.ts';
-import { useKeyset } from '../../shell/account/useKeyset.ts';
 
 const NOTE: DeskColumn<PersonEntry> = {
   head: 'Note',
@@ -30,15 +30,17 @@ function hrefOf(part: PersonPart, { target }: PersonEntry): string | null {
 export function PersonPartList({ personId, part }: { personId: string; part: PersonPart }) {
   const { label, none } = PERSON_PARTS[part];
   const load = (after: DeskPlace | null) => actions.deskPeople.part({ id: personId, part, after });
-  const { rows, error, isLoading, hasMore, more, again, setRows } = useKeyset(load, part);
+  const list = useKeyset(load, part);
   const { busy, mutate } = useMutation();
   const resend = (entry: PersonEntry) =>
     void mutate(
       () => confirmed(() => actions.deskPeople.resendMail({ mailId: entry.id })),
       'It is sent again.',
       () =>
-        setRows(
-          (rows ?? []).map((one) => (one.id === entry.id ? { ...one, state: 'waiting', target: '' } : one)),
+        list.setRows(
+          (list.rows ?? []).map((one) =>
+            one.id === entry.id ? { ...one, state: 'waiting', target: '' } : one,
+          ),
         ),
     );
   const title = (entry: PersonEntry) => {
@@ -47,11 +49,8 @@ export function PersonPartList({ personId, part }: { personId: string; part: Per
     return href === null ? text : <RowLink href={href}>{text}</RowLink>;
   };
   return (
-    <>
-      {error && <LoadError onRetry={again}>{error}</LoadError>}
-      {rows === null && !error && <div className="skeleton mt-4 h-40" aria-busy="true" />}
-      {rows?.length === 0 && <p className="empty mt-4">{none}</p>}
-      {rows && rows.length > 0 && (
+    <ResourceList list={list} empty={<p className="empty mt-4">{none}</p>}>
+      {(rows) => (
         <DeskTable
           label={label}
           rows={rows}
@@ -83,11 +82,6 @@ export function PersonPartList({ personId, part }: { personId: string; part: Per
           ]}
         />
       )}
-      {hasMore && (
-        <button type="button" className="btn btn-quiet mt-4 w-full" aria-busy={isLoading} onClick={more}>
-          Show more
-        </button>
-      )}
-    </>
+    </ResourceList>
   );
 }

@@ -1,5 +1,6 @@
 import type { DeskPersonRow } from '../../../../data/desk/people.ts';
 import { ROLE_NAMES } from '../../../../domain/identity/role.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 
 /** What there is to know about an account at a glance. */
 export function PersonState({
@@ -10,7 +11,7 @@ export function PersonState({
   const words = [
     ...(person.suspended ? ['Suspended'] : []),
     ...(person.verified ? [] : ['Address not confirmed']),
-    ...(person.strikes > 0 ? [person.strikes === 1 ? '1 strike' : `${person.strikes} strikes`] : []),
+    ...(person.strikes > 0 ? [counted(person.strikes, 'strike')] : []),
     ...(person.role ? [ROLE_NAMES[person.role]] : []),
   ];
   if (words.length === 0) return <span className="text-ink-3">Active</span>;

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { CaseFile, CaseParty } from '../../../../domain/desk/case-file.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
+import { plural } from '../../../../domain/kernel/plural.ts';
 import { CASE_KINDS, caseName, SUBJECT_NAMES } from '../../../../domain/moderation/case.ts';
 import { waitsForDecision } from '../../../../domain/moderation/case-decision.ts';
 import { paths } from '../../../../paths.ts';
@@ -141,7 +142,7 @@ function Parties({ file: { accused, reporters, strangers } }: { file: CaseFile }
         {accused ? (
           <Party party={accused}>
             {accused.upheld} upheld and {accused.dismissed} dismissed before; {accused.strikes}{' '}
-            {accused.strikes === 1 ? 'strike' : 'strikes'}
+            {plural(accused.strikes, 'strike')}
           </Party>
         ) : (
           <p>Nobody with an account</p>

@@ -5,6 +5,7 @@ import type { RefundSum } from '../../../../domain/commerce/takedown.ts';
 import type { CaseFile } from '../../../../domain/desk/case-file.ts';
 import { deskRefusal } from '../../../../domain/identity/role.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { CASE_GROUNDS, type CaseGround } from '../../../../domain/moderation/case.ts';
 import {
   type CaseDecision,
@@ -160,8 +161,8 @@ export function DecisionForm({ file, sum, onDecided, onConflict }: Props) {
           onNo={() => setAsked(null)}
         >
           <p>
-            {sum.buyers} {sum.buyers === 1 ? 'buyer gets' : 'buyers get'} {moneyText(sum.cents)} back for{' '}
-            {sum.sales} {sum.sales === 1 ? 'sale' : 'sales'}
+            {counted(sum.buyers, 'buyer gets', 'buyers get')} {moneyText(sum.cents)} back for{' '}
+            {counted(sum.sales, 'sale')}
             {sum.hasAddedTax && ', and the tax that was added to it'}. The seller’s shares are taken back, and
             the product leaves the buyers’ libraries.
           </p>

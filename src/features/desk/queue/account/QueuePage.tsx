@@ -10,11 +10,12 @@ import {
   type QueueKind,
   queueOrder,
 } from '../../../../domain/desk/queue.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
+import { asPage, useKeyset } from '../../../../ui/account/useKeyset.ts';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { KeyList } from '../../shell/account/KeyList.tsx';
 import { $queueCounts, queueCountText } from '../../shell/account/queue-counts.store.ts';
 import { useDeskKeys } from '../../shell/account/useDeskKeys.ts';
-import { useKeyset } from '../../shell/account/useKeyset.ts';
 import { CasePane } from './CasePane.tsx';
 import { LetterDialog } from './LetterDialog.tsx';
 import { LetterPane } from './LetterPane.tsx';
@@ -49,12 +50,11 @@ export default function QueuePage() {
   const [now] = useState(() => Date.now());
   const counts = useStore($queueCounts);
   const filter = useRef<HTMLFieldSetElement>(null);
-  const { rows, error, isLoading, hasMore, more, again, setRows } = useKeyset(async (after: Place | null) => {
-    const { data, error: refused } = await actions.deskQueue.list({ kind, after });
-    return refused
-      ? { data: undefined, error: refused }
-      : { data: { rows: data.entries, next: data.next }, error: undefined };
-  }, kind ?? '');
+  const { rows, error, isLoading, hasMore, more, again, setRows } = useKeyset(
+    (after: Place | null) =>
+      asPage(actions.deskQueue.list({ kind, after }), ({ entries, next }) => ({ rows: entries, next })),
+    kind ?? '',
+  );
   const entries = rows ?? [];
   // Kinds of which nothing waits are left out, but for the chosen one.
   const shownKinds = KINDS.filter((each) => each === kind || (counts?.[each] ?? 0) > 0);
@@ -79,9 +79,7 @@ export default function QueuePage() {
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h1 className="text-4xl outline-none" tabIndex={-1}>
-          Queue
-        </h1>
+        <PageTitle>Queue</PageTitle>
         <div className="flex flex-wrap gap-x-4">
           <button type="button" className="link min-h-11" onClick={() => setLetter(true)}>
             Record a letter

@@ -2,6 +2,7 @@ import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
 import type { Takedown } from '../../../../domain/commerce/takedown.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 
 const ASK_EVERY_MS = 2000;
 
@@ -22,8 +23,7 @@ export function RefundProgress({ caseId, first }: { caseId: string; first: Taked
     <section className="notice grid gap-1" aria-label="Refunds">
       <p role="status">
         {state === 'done' ? 'Buyers were refunded: ' : 'Buyers are being refunded: '}
-        {refundedLines} {refundedLines === 1 ? 'sale' : 'sales'}, {moneyText(refundedCents)} of{' '}
-        {moneyText(totalCents)}.
+        {counted(refundedLines, 'sale')}, {moneyText(refundedCents)} of {moneyText(totalCents)}.
       </p>
       {failedLines > 0 && (
         <p className="text-wax">

@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { $role } from '../../../identity/session/role.store.ts';
 import { type DeskPage, deskPageAt, deskPagesOf } from '../desk-pages.ts';
@@ -43,25 +43,17 @@ function OpenDesk() {
   const page = deskPageAt(location.slice(1), role);
   const counts = useStore($queueCounts);
   useQueueCounts(page?.path ?? '');
-  const navigation = useRef<HTMLUListElement>(null);
-  const path = page?.path;
-  // On a phone the names of the pages stand in one line that is scrolled sideways; the counts make it longer.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: counts say that the line has changed
-  useEffect(() => {
-    const current = path && navigation.current?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (current) navigation.current?.scrollTo({ left: current.offsetLeft - 48 });
-  }, [path, counts]);
   if (page === null) return <p className="empty">There is nothing here.</p>;
   const Page = PAGES[page.path];
   return (
     <>
       <nav aria-label="Operator desk" className="mb-6 border-b border-line">
-        <ul ref={navigation} className="relative flex gap-x-1 max-md:overflow-x-auto md:-mb-px md:flex-wrap">
+        <ul className="-mb-px flex flex-wrap md:gap-x-1">
           {deskPagesOf(role).map(({ path, label }) => (
             <li key={path}>
               <Link
                 href={`/operator/${path}`}
-                className={`inline-flex min-h-11 items-center border-b-2 px-3 whitespace-nowrap text-[0.9375rem] ${path === page.path ? 'border-verdigris font-semibold text-ink' : 'border-transparent text-ink-2 hover:text-ink'}`}
+                className={`inline-flex min-h-11 items-center border-b-2 px-2 text-sm whitespace-nowrap md:px-3 md:text-[0.9375rem] ${path === page.path ? 'border-verdigris font-semibold text-ink' : 'border-transparent text-ink-2 hover:text-ink'}`}
                 aria-current={path === page.path ? 'page' : undefined}
               >
                 {label}

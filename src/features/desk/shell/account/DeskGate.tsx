@@ -1,6 +1,7 @@
 import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { Field } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
@@ -30,9 +31,7 @@ function Closed() {
         <FactorSetUp />
       ) : (
         <>
-          <h1 className="text-4xl outline-none" tabIndex={-1}>
-            Second factor
-          </h1>
+          <PageTitle>Second factor</PageTitle>
           <p className="notice mt-4">{state.refusal}</p>
         </>
       )}
@@ -43,9 +42,7 @@ function Closed() {
 function EnterFactor({ recoveryCodesLeft }: { recoveryCodesLeft: number }) {
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Second factor
-      </h1>
+      <PageTitle>Second factor</PageTitle>
       <p className="mt-2 text-ink-2">
         The operator desk is open to you for twelve hours once you enter the code that your authenticator app
         shows.{' '}

@@ -2,12 +2,13 @@ import type { ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { DeskPlace } from '../../../../data/desk/people.ts';
 import { DESK_SEARCH_MAX } from '../../../../domain/desk/search-text.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
+import { ResourceList } from '../../../../ui/account/ResourceList.tsx';
+import { useKeyset } from '../../../../ui/account/useKeyset.ts';
 import type { ActionResult } from '../../../../ui/action-answer.ts';
-import { LoadError } from '../../../../ui/QueryState.tsx';
 import { useDebounced } from '../../../../ui/useDebounced.ts';
 import { useSlashKey } from '../../../../ui/useSlashKey.ts';
 import { type DeskColumn, DeskTable } from './DeskTable.tsx';
-import { useKeyset } from './useKeyset.ts';
 import { useRowKeys } from './useRowKeys.ts';
 
 const TYPED_MS = 300;
@@ -57,15 +58,10 @@ export function DeskList<Row extends { id: string }>({
   const [typed, type] = useDebounced(text, setText, TYPED_MS);
   const field = useSlashKey();
   useRowKeys();
-  const { rows, error, isLoading, hasMore, more, again, setRows } = useKeyset(
-    (after: DeskPlace | null) => load(text, after),
-    `${text}\n${listKey}`,
-  );
+  const list = useKeyset((after: DeskPlace | null) => load(text, after), `${text}\n${listKey}`);
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        {title}
-      </h1>
+      <PageTitle>{title}</PageTitle>
       <search className="mt-4 grid gap-3">
         <label className="label" htmlFor="desk-search">
           {finds}
@@ -82,26 +78,22 @@ export function DeskList<Row extends { id: string }>({
         />
         {children}
       </search>
-      {error && <LoadError onRetry={again}>{error}</LoadError>}
-      {rows === null && !error && <div className="skeleton mt-6 h-60" aria-busy="true" />}
-      {rows?.length === 0 && (
-        <div className="empty mt-6">
-          <p>{none}</p>
-          {text !== '' && (
-            <button type="button" className="btn btn-quiet" onClick={() => setText('')}>
-              Show all
-            </button>
-          )}
-        </div>
-      )}
-      {rows && rows.length > 0 && (
-        <DeskTable label={title} rows={rows} columns={columns({ rows, setRows })} />
-      )}
-      {hasMore && (
-        <button type="button" className="btn btn-quiet mt-4 w-full" aria-busy={isLoading} onClick={more}>
-          Show more
-        </button>
-      )}
+      <ResourceList
+        list={list}
+        tall
+        empty={
+          <div className="empty mt-6">
+            <p>{none}</p>
+            {text !== '' && (
+              <button type="button" className="btn btn-quiet" onClick={() => setText('')}>
+                Show all
+              </button>
+            )}
+          </div>
+        }
+      >
+        {(rows) => <DeskTable label={title} rows={rows} columns={columns({ rows, setRows: list.setRows })} />}
+      </ResourceList>
       <p className="mt-4 text-sm text-ink-3 max-md:hidden">
         Keys: <kbd>/</kbd> search, <kbd>j</kbd> next row, <kbd>k</kbd> previous row, <kbd>Enter</kbd> open.
       </p>

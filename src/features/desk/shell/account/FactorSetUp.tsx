@@ -1,6 +1,7 @@
 import { actions } from 'astro:actions';
 import { type FormEvent, useState } from 'react';
 import { recoveryCodeText } from '../../../../domain/identity/second-factor.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { Field } from '../../../../ui/Form.tsx';
 import { qrPath } from '../../../../ui/qr/qr-path.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
@@ -17,9 +18,7 @@ export function FactorSetUp() {
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Set up your second factor
-      </h1>
+      <PageTitle>Set up your second factor</PageTitle>
       {recoveryCodes ? (
         <RecoveryCodes codes={recoveryCodes} />
       ) : factor ? (

@@ -2,21 +2,14 @@ import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { CASE_KINDS } from '../../../../domain/moderation/case.ts';
 import { type TransparencyRow, transparencyCsv } from '../../../../domain/moderation/transparency.ts';
+import { DataTable } from '../../../../ui/account/DataTable.tsx';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { Field } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { saveFile } from '../../../../ui/save-file.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 
 const DAY_MS = 86_400_000;
-const HEADS = [
-  'Kind',
-  'Decided',
-  'Upheld',
-  'Dismissed',
-  'Found by a program',
-  'After an objection',
-  'Median hours',
-];
 
 /** How cases were decided in a span, to read and as files for programs. */
 export default function TransparencyPage() {
@@ -35,9 +28,7 @@ export default function TransparencyPage() {
   const name = `transparency-${span.from}-${span.to}`;
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Transparency report
-      </h1>
+      <PageTitle>Transparency report</PageTitle>
       <p className="mt-2 text-ink-2">
         Cases that were decided, by kind. Every decision is a person’s; a program only finds and hides what
         looks like advertising. Days are those of UTC.
@@ -98,39 +89,21 @@ export default function TransparencyPage() {
   );
 }
 
-function Rows({ rows }: { rows: readonly TransparencyRow[] }) {
-  return (
-    <section
-      aria-label="Decisions by kind"
-      className="relative mt-6 overflow-x-auto rounded-card border border-line bg-card"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is scrolled by keys, too
-      tabIndex={0}
-    >
-      <table className="w-full min-w-2xl text-left text-sm">
-        <thead className="text-ink-2">
-          <tr>
-            {HEADS.map((head) => (
-              <th key={head} scope="col" className="px-3 py-2 font-semibold">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ kind, decided, upheld, dismissed, automated, appealed, medianHours }) => (
-            <tr key={kind} className="border-t border-line">
-              <th scope="row" className="px-3 py-2 font-normal">
-                {CASE_KINDS[kind]}
-              </th>
-              {[decided, upheld, dismissed, automated, appealed, medianHours ?? '–'].map((value, place) => (
-                <td key={HEADS[place + 1]} className="px-3 py-2 tabular-nums">
-                  {value}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
+const Rows = ({ rows }: { rows: readonly TransparencyRow[] }) => (
+  <DataTable
+    label="Decisions by kind"
+    className="mt-6"
+    frame="card"
+    rows={rows}
+    keyOf={({ kind }) => kind}
+    columns={[
+      { head: 'Kind', isRowHead: true, cell: ({ kind }) => CASE_KINDS[kind] },
+      { head: 'Decided', isNumber: true, cell: ({ decided }) => decided },
+      { head: 'Upheld', isNumber: true, cell: ({ upheld }) => upheld },
+      { head: 'Dismissed', isNumber: true, cell: ({ dismissed }) => dismissed },
+      { head: 'Found by a program', isNumber: true, cell: ({ automated }) => automated },
+      { head: 'After an objection', isNumber: true, cell: ({ appealed }) => appealed },
+      { head: 'Median hours', isNumber: true, cell: ({ medianHours }) => medianHours ?? '–' },
+    ]}
+  />
+);

@@ -1,5 +1,4 @@
 import { actions } from 'astro:actions';
-import { useState } from 'react';
 import {
   ENTRY_BUNDLE_LIMITS,
   type EntryBundle,
@@ -8,10 +7,10 @@ import {
 } from '../../../../domain/guild/entry-bundle.ts';
 import type { Instant } from '../../../../domain/kernel/instant.ts';
 import { instantAtWallClock, wallClockAt } from '../../../../domain/kernel/wall-clock.ts';
+import { useDraft } from '../../../../ui/account/useDraft.ts';
 import { Field, Form, Section } from '../../../../ui/Form.tsx';
 import { ownTimeZone } from '../../../../ui/time-zone.ts';
 import { Unsaved } from '../../../../ui/Unsaved.tsx';
-import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 import { MarkdownField } from '../../../catalogue/product/account/MarkdownField.tsx';
 import { ProductPicker } from '../../../catalogue/product/account/ProductPicker.tsx';
 import { TierChoice } from '../../tier/account/TierChoice.tsx';
@@ -61,34 +60,19 @@ export function BundleFields({
   onSaved: (id: string) => void;
 }) {
   const timeZone = ownTimeZone();
-  const [before] = useState(() => formValues(bundle, timeZone));
-  const [values, setValues] = useState(before);
-  const [isSaved, setSaved] = useState(false);
-  const set = (part: Partial<FormValues>) => setValues((known) => ({ ...known, ...part }));
-  const draft = bundleDraft(values, timeZone);
-  const refusals = entryBundleRefusals(draft);
-  const { busy, fieldError, mutate } = useValidatedMutation(refusals);
-  const save = () =>
-    void mutate(
-      () =>
-        bundle ? actions.entryBundles.change({ id: bundle.id, ...draft }) : actions.entryBundles.add(draft),
-      'Saved.',
-      ({ id }) => {
-        setSaved(true);
-        onSaved(id);
-      },
-    );
+  const { values, set, field, fieldError, busy, save, isDirty } = useDraft({
+    begin: () => formValues(bundle, timeZone),
+    read: (typed) => bundleDraft(typed, timeZone),
+    refusals: entryBundleRefusals,
+    send: (draft) =>
+      bundle ? actions.entryBundles.change({ id: bundle.id, ...draft }) : actions.entryBundles.add(draft),
+    said: 'Saved.',
+    done: ({ id }) => onSaved(id),
+  });
   return (
     <Form busy={busy} label={bundle ? 'Save' : 'Save as draft'} onSend={save}>
       <Section title="Details">
-        <Field
-          label="Name"
-          name="name"
-          value={values.name}
-          maxLength={ENTRY_BUNDLE_LIMITS.name}
-          error={fieldError('name')}
-          onChange={(name) => set({ name })}
-        />
+        <Field label="Name" {...field('name')} maxLength={ENTRY_BUNDLE_LIMITS.name} />
         <MarkdownField
           label="Description"
           value={values.description}
@@ -119,36 +103,27 @@ export function BundleFields({
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <Field
             label="Joined from"
-            name="validFrom"
+            {...field('from', 'validFrom')}
             type="datetime-local"
             required={false}
-            value={values.from}
             hint={`In your time zone, ${timeZone.replaceAll('_', ' ')}. Empty means no limit.`}
-            error={fieldError('validFrom')}
-            onChange={(from) => set({ from })}
           />
           <Field
             label="Joined until"
-            name="validTo"
+            {...field('to', 'validTo')}
             type="datetime-local"
             required={false}
-            value={values.to}
             hint="Empty means no limit."
-            error={fieldError('validTo')}
-            onChange={(to) => set({ to })}
           />
         </div>
         <Field
           label="Paid months needed"
-          name="minPaidPeriods"
+          {...field('minPeriods', 'minPaidPeriods')}
           inputMode="numeric"
-          value={values.minPeriods}
           hint={`0 to ${ENTRY_BUNDLE_LIMITS.minPaidPeriods}; 1 means the first paid month, 0 includes months you give.`}
-          error={fieldError('minPaidPeriods')}
-          onChange={(minPeriods) => set({ minPeriods })}
         />
       </Section>
-      <Unsaved dirty={!isSaved && JSON.stringify(values) !== JSON.stringify(before)} />
+      <Unsaved dirty={isDirty} />
     </Form>
   );
 }

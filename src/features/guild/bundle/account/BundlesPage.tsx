@@ -7,6 +7,7 @@ import {
   type EntryBundle,
   entryBundleMoveRefusal,
 } from '../../../../domain/guild/entry-bundle.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { momentText } from '../../../../domain/kernel/wall-clock.ts';
 import { paths } from '../../../../paths.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
@@ -115,7 +116,7 @@ function bundleSummary(bundle: EntryBundle, tiers: readonly TierName[]): string 
   const zone = ownTimeZone();
   const minPeriods = bundle.minPaidPeriods;
   return [
-    bundle.productIds.length === 1 ? '1 model' : `${bundle.productIds.length} models`,
+    counted(bundle.productIds.length, 'model'),
     names.length > 0 ? `for ${names.join(', ')}` : 'for no tier yet',
     bundle.validFrom === null ? null : `joined from ${momentText(bundle.validFrom, zone)}`,
     bundle.validTo === null ? null : `until ${momentText(bundle.validTo, zone)}`,

@@ -7,12 +7,13 @@ import {
   loyaltyMoveRefusal,
   loyaltyRewardRefusals,
 } from '../../../../domain/guild/loyalty.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
+import { useDraft } from '../../../../ui/account/useDraft.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Field, Form, Section, Select } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
-import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 import { ProductPicker } from '../../../catalogue/product/account/ProductPicker.tsx';
 import { StateMark } from '../../guild/account/GuildFrame.tsx';
 
@@ -63,9 +64,8 @@ export function RewardsSection() {
                 <StateMark strong={reward.state === 'active'}>{STATES[reward.state]}</StateMark>
               </p>
               <p className="text-ink-2">
-                {reward.months} {reward.months === 1 ? 'month' : 'months'}{' '}
-                {reward.kind === 'streak' ? 'in a row' : 'in all'},{' '}
-                {reward.productIds.length === 1 ? '1 model' : `${reward.productIds.length} models`}
+                {counted(reward.months, 'month')} {reward.kind === 'streak' ? 'in a row' : 'in all'},{' '}
+                {counted(reward.productIds.length, 'model')}
               </p>
               <div className="-mx-2 flex flex-wrap">
                 {reward.state !== 'ended' && (
@@ -131,51 +131,36 @@ export function RewardsSection() {
 }
 
 function Editor({ reward, onDone }: { reward: LoyaltyReward | null; onDone: () => void }) {
-  const [values, setValues] = useState<Draft>(
-    reward
-      ? { name: reward.name, kind: reward.kind, productIds: reward.productIds, months: String(reward.months) }
-      : EMPTY,
-  );
-  const set = (part: Partial<Draft>) => setValues((known) => ({ ...known, ...part }));
-  const draft = {
-    ...values,
-    months: /^\d{1,3}$/.test(values.months.trim()) ? Number(values.months) : Number.NaN,
-  };
-  const refusals = loyaltyRewardRefusals(draft);
-  const { busy, fieldError, mutate } = useValidatedMutation(refusals);
+  const { values, set, field, fieldError, busy, save } = useDraft({
+    begin: (): Draft =>
+      reward
+        ? {
+            name: reward.name,
+            kind: reward.kind,
+            productIds: reward.productIds,
+            months: String(reward.months),
+          }
+        : EMPTY,
+    read: (typed) => ({
+      ...typed,
+      months: /^\d{1,3}$/.test(typed.months.trim()) ? Number(typed.months) : Number.NaN,
+    }),
+    refusals: loyaltyRewardRefusals,
+    send: (draft) =>
+      reward ? actions.loyaltyRewards.change({ id: reward.id, ...draft }) : actions.loyaltyRewards.add(draft),
+    said: 'Saved.',
+    done: onDone,
+  });
   const isOffered = reward !== null && reward.state !== 'draft';
-  const save = () =>
-    void mutate(
-      () =>
-        reward
-          ? actions.loyaltyRewards.change({ id: reward.id, ...draft })
-          : actions.loyaltyRewards.add(draft),
-      'Saved.',
-      onDone,
-    );
   return (
     <div className="mt-2 grid gap-3">
       <Form busy={busy} label={reward ? 'Save the reward' : 'Save as draft'} onSend={save}>
-        <Field
-          label="Name of the reward"
-          name="name"
-          value={values.name}
-          maxLength={LOYALTY_LIMITS.name}
-          error={fieldError('name')}
-          onChange={(name) => set({ name })}
-        />
+        <Field label="Name of the reward" {...field('name')} maxLength={LOYALTY_LIMITS.name} />
         {isOffered ? (
           <p className="hint">The condition cannot be changed, because members rely on it.</p>
         ) : (
           <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-            <Field
-              label="Months"
-              name="months"
-              inputMode="numeric"
-              value={values.months}
-              error={fieldError('months')}
-              onChange={(months) => set({ months })}
-            />
+            <Field label="Months" {...field('months')} inputMode="numeric" />
             <Select
               label="Counted"
               name="kind"

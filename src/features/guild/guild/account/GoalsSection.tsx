@@ -12,13 +12,13 @@ import {
   nextGoal,
 } from '../../../../domain/guild/guild-goal.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
+import { useDraft } from '../../../../ui/account/useDraft.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Field, Form, Section, Select, TextArea } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
-import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 import { ProductPicker } from '../../../catalogue/product/account/ProductPicker.tsx';
 import { StateMark } from './GuildFrame.tsx';
 
@@ -122,29 +122,38 @@ function linkOf({ productId, releaseId }: Pick<GuildGoal, 'productId' | 'release
 const A_MODEL = 'model';
 
 function Editor({ goal, answer, onDone }: { goal: GuildGoal | null; answer: Answer; onDone: () => void }) {
-  const [members, setMembers] = useState(goal ? String(goal.members) : '');
-  const [title, setTitle] = useState(goal?.title ?? '');
-  const [text, setText] = useState(goal?.text ?? '');
-  const [linked, setLinked] = useState(goal ? linkOf(goal) : '');
-  const [productId, setProductId] = useState(goal?.productId ?? null);
-  const isModel = linked === A_MODEL;
-  const draft = {
-    members: /^\d{1,6}$/.test(members.trim()) ? Number(members) : Number.NaN,
-    title,
-    text,
-    productId: isModel ? productId : null,
-    releaseId: isModel || linked === '' ? null : linked,
-  };
-  const refusal = goalSaveRefusal(draft, { before: goal, goals: answer.goals, members: answer.members });
-  const refusals: Partial<Record<'members' | 'title' | 'text' | 'linked' | 'productId', string>> = {
-    ...(refusal !== null && { members: GOAL_REFUSAL_TEXTS[refusal] }),
-    ...(isModel && productId === null && { productId: 'Choose a model.' }),
-    ...goalRefusals(draft),
-  };
-  const { busy, fieldError, mutate } = useValidatedMutation(refusals);
+  const { values, set, field, fieldError, busy, save } = useDraft({
+    begin: () => ({
+      members: goal ? String(goal.members) : '',
+      title: goal?.title ?? '',
+      text: goal?.text ?? '',
+      linked: goal ? linkOf(goal) : '',
+      productId: goal?.productId ?? null,
+    }),
+    read: ({ members, title, text, linked, productId }) => ({
+      members: /^\d{1,6}$/.test(members.trim()) ? Number(members) : Number.NaN,
+      title,
+      text,
+      productId: linked === A_MODEL ? productId : null,
+      releaseId: linked === A_MODEL || linked === '' ? null : linked,
+    }),
+    refusals: (
+      draft,
+      { linked },
+    ): Partial<Record<'members' | 'title' | 'text' | 'linked' | 'productId', string>> => {
+      const refusal = goalSaveRefusal(draft, { before: goal, goals: answer.goals, members: answer.members });
+      return {
+        ...(refusal !== null && { members: GOAL_REFUSAL_TEXTS[refusal] }),
+        ...(linked === A_MODEL && draft.productId === null && { productId: 'Choose a model.' }),
+        ...goalRefusals(draft),
+      };
+    },
+    send: (draft) => actions.guildGoals.save({ id: goal?.id ?? null, ...draft }),
+    said: 'Saved.',
+    done: onDone,
+  });
+  const { linked, productId } = values;
   const isReached = goal !== null && goal.reachedAt !== null;
-  const save = () =>
-    void mutate(() => actions.guildGoals.save({ id: goal?.id ?? null, ...draft }), 'Saved.', onDone);
   return (
     <div className="mt-2 grid gap-3">
       <Form busy={busy} label={goal ? 'Save the goal' : 'Add the goal'} onSend={save}>
@@ -154,51 +163,30 @@ function Editor({ goal, answer, onDone }: { goal: GuildGoal | null; answer: Answ
           <>
             <Field
               label="Members"
-              name="members"
+              {...field('members')}
               inputMode="numeric"
-              value={members}
               hint={`The guild has ${goalMembersText(answer.members)} now.`}
-              error={fieldError('members')}
-              onChange={setMembers}
             />
-            <Field
-              label="What you promise"
-              name="title"
-              value={title}
-              maxLength={GOAL_LIMITS.title}
-              error={fieldError('title')}
-              onChange={setTitle}
-            />
+            <Field label="What you promise" {...field('title')} maxLength={GOAL_LIMITS.title} />
           </>
         )}
-        <TextArea
-          label="More about it (optional)"
-          name="text"
-          rows={3}
-          value={text}
-          maxLength={GOAL_LIMITS.text}
-          error={fieldError('text')}
-          onChange={setText}
-        />
+        <TextArea label="More about it (optional)" {...field('text')} rows={3} maxLength={GOAL_LIMITS.text} />
         <Select
           label="Model or release (optional)"
-          name="linked"
-          value={linked}
+          {...field('linked')}
           hint="Shown with the goal once it is public."
-          error={fieldError('linked')}
           options={[
             ['', 'None yet'],
             [A_MODEL, 'One of my models'],
             ...answer.releases.map((release) => [release.id, `Release: ${release.title}`] as const),
           ]}
-          onChange={setLinked}
         />
-        {isModel && (
+        {linked === A_MODEL && (
           <ProductPicker
             legend="The model"
             chosen={productId === null ? [] : [productId]}
             error={fieldError('productId')}
-            onChange={(chosen) => setProductId(chosen.at(-1) ?? null)}
+            onChange={(chosen) => set({ productId: chosen.at(-1) ?? null })}
           />
         )}
       </Form>

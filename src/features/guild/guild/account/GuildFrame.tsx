@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import type { Query } from '../../../../ui/useQuery.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
@@ -33,9 +34,7 @@ export function GuildFrame({
         </Link>
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-4xl wrap-anywhere outline-none" tabIndex={-1}>
-          {title}
-        </h1>
+        <PageTitle className="text-4xl wrap-anywhere">{title}</PageTitle>
         {action}
       </div>
       {intro && <p className="mt-2 max-w-2xl text-ink-2">{intro}</p>}

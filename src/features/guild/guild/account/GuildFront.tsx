@@ -1,5 +1,4 @@
 import { actions } from 'astro:actions';
-import { useState } from 'react';
 import {
   type Billing,
   type GuildDraft as Front,
@@ -8,66 +7,67 @@ import {
   type Guild,
   guildDraftRefusals,
 } from '../../../../domain/guild/guild.ts';
-import { Check, Field, Form, Section, Select } from '../../../../ui/Form.tsx';
+import { Checks } from '../../../../ui/account/Checks.tsx';
+import { useDraft } from '../../../../ui/account/useDraft.ts';
+import { Field, Form, Section, Select } from '../../../../ui/Form.tsx';
 import { Unsaved } from '../../../../ui/Unsaved.tsx';
-import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 
-const EMPTY: Front = {
+const BILLINGS: readonly { value: Billing; label: string; hint?: string }[] = [
+  { value: 'monthly', label: 'Monthly' },
+  {
+    value: 'annual',
+    label: 'Yearly',
+    hint: 'Each tier has its own yearly price; tiers without one are sold by the month only.',
+  },
+];
+
+/** The fields: the draft, with the discount as it is typed. */
+interface Values extends Omit<Front, 'memberDiscountPercent'> {
+  percent: string;
+}
+
+const EMPTY: Values = {
   name: '',
   tagline: '',
   welcome: '',
   grantRule: 'one_per_payment',
   billings: ['monthly'],
-  memberDiscountPercent: 0,
+  percent: '0',
 };
-const BILLING_TEXTS: Record<Billing, string> = { monthly: 'Monthly', annual: 'Yearly' };
 
-function frontOf({ name, tagline, welcome, grantRule, billings, memberDiscountPercent }: Front): Front {
-  return { name, tagline, welcome, grantRule, billings, memberDiscountPercent };
-}
+const valuesOf = ({ name, tagline, welcome, grantRule, billings, memberDiscountPercent }: Front): Values => ({
+  name,
+  tagline,
+  welcome,
+  grantRule,
+  billings,
+  percent: String(memberDiscountPercent),
+});
+
+const draftOf = ({ percent, ...values }: Values): Front => ({
+  ...values,
+  memberDiscountPercent: /^\d{1,3}$/.test(percent.trim()) ? Number(percent) : Number.NaN,
+});
 
 /** The guild's name and rules: creates a guild, or edits it. */
 export function GuildFront({ guild, onSaved }: { guild: Guild | null; onSaved: () => void }) {
-  const before = guild ? frontOf(guild) : EMPTY;
-  const [front, setFront] = useState(before);
-  const [percent, setPercent] = useState(String(before.memberDiscountPercent));
-  const set = (part: Partial<Front>) => setFront((known) => ({ ...known, ...part }));
-  const draft: Front = {
-    ...front,
-    memberDiscountPercent: /^\d{1,3}$/.test(percent.trim()) ? Number(percent) : Number.NaN,
-  };
-  const refusals = guildDraftRefusals(draft);
-  const { busy, fieldError, mutate } = useValidatedMutation(refusals);
-  const save = () =>
-    void mutate(
-      () => (guild ? actions.guilds.change(draft) : actions.guilds.found(draft)),
-      guild ? 'Saved.' : 'Your guild is created. It stays hidden until you go live.',
-      onSaved,
-    );
+  const { values, set, field, fieldError, busy, save, isDirty } = useDraft({
+    begin: () => (guild ? valuesOf(guild) : EMPTY),
+    read: draftOf,
+    refusals: guildDraftRefusals,
+    send: (draft) => (guild ? actions.guilds.change(draft) : actions.guilds.found(draft)),
+    said: guild ? 'Saved.' : 'Your guild is created. It stays hidden until you go live.',
+    done: onSaved,
+  });
   return (
     <Form busy={busy} label={guild ? 'Save' : 'Start the guild'} onSend={save}>
       <Section title={guild ? 'Details' : 'Start your guild'}>
-        <Field
-          label="Name of the guild"
-          name="name"
-          value={front.name}
-          maxLength={GUILD_LIMITS.name}
-          error={fieldError('name')}
-          onChange={(name) => set({ name })}
-        />
-        <Field
-          label="Tagline"
-          name="tagline"
-          required={false}
-          value={front.tagline}
-          maxLength={GUILD_LIMITS.tagline}
-          error={fieldError('tagline')}
-          onChange={(tagline) => set({ tagline })}
-        />
+        <Field label="Name of the guild" {...field('name')} maxLength={GUILD_LIMITS.name} />
+        <Field label="Tagline" {...field('tagline')} required={false} maxLength={GUILD_LIMITS.tagline} />
         <Select
           label="What a paid month includes"
           name="grantRule"
-          value={front.grantRule}
+          value={values.grantRule}
           options={[
             ['one_per_payment', 'The releases of that month'],
             ['all_while_active', 'These, and everything else published while it is active'],
@@ -75,44 +75,21 @@ export function GuildFront({ guild, onSaved }: { guild: Guild | null; onSaved: (
           hint="Each payment covers one month. Nobody pays for a month twice, and members keep what they received."
           onChange={(rule) => set({ grantRule: rule as GrantRule })}
         />
-        <fieldset>
-          <legend className="label">Members may pay</legend>
-          {(Object.keys(BILLING_TEXTS) as Billing[]).map((billing) => (
-            <Check
-              key={billing}
-              label={BILLING_TEXTS[billing]}
-              checked={front.billings.includes(billing)}
-              hint={
-                billing === 'annual'
-                  ? 'Each tier has its own yearly price; tiers without one are sold by the month only.'
-                  : undefined
-              }
-              onChange={(on) =>
-                set({
-                  billings: on
-                    ? [...front.billings, billing]
-                    : front.billings.filter((one) => one !== billing),
-                })
-              }
-            />
-          ))}
-          {fieldError('billings') && (
-            <p className="error" role="alert">
-              {fieldError('billings')}
-            </p>
-          )}
-        </fieldset>
+        <Checks
+          legend="Members may pay"
+          options={BILLINGS}
+          chosen={values.billings}
+          error={fieldError('billings')}
+          onChange={(billings) => set({ billings })}
+        />
         <Field
           label="Member discount in your store, in percent"
-          name="memberDiscountPercent"
+          {...field('percent', 'memberDiscountPercent')}
           inputMode="numeric"
-          value={percent}
           hint={`0 to ${GUILD_LIMITS.memberDiscount}; 0 for no discount. Members see and pay the reduced prices automatically.`}
-          error={fieldError('memberDiscountPercent')}
-          onChange={setPercent}
         />
       </Section>
-      <Unsaved dirty={!busy && JSON.stringify(draft) !== JSON.stringify(before)} />
+      <Unsaved dirty={isDirty} />
     </Form>
   );
 }

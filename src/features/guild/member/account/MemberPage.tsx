@@ -1,5 +1,4 @@
 import { actions } from 'astro:actions';
-import { useState } from 'react';
 import { memberIsIn } from '../../../../domain/guild/member.ts';
 import { PERIOD_KIND_TEXTS } from '../../../../domain/guild/membership-period.ts';
 import { TENURE_MOST } from '../../../../domain/guild/tenure-import.ts';
@@ -7,9 +6,10 @@ import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { monthText } from '../../../../domain/kernel/month.ts';
 import { paths } from '../../../../paths.ts';
+import { DataTable } from '../../../../ui/account/DataTable.tsx';
+import { useDraft } from '../../../../ui/account/useDraft.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Field, Form, Section, TextArea } from '../../../../ui/Form.tsx';
-import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { GuildFrame, GuildQueryState, StateMark } from '../../guild/account/GuildFrame.tsx';
 import { MemberActions } from './MemberActions.tsx';
@@ -54,79 +54,53 @@ function Months({ months, tierName }: { months: MonthRow[]; tierName: (id: strin
       {months.length === 0 ? (
         <p className="text-ink-2">No months paid or given yet.</p>
       ) : (
-        <div className="relative overflow-x-auto">
-          <table className="w-full text-left text-sm">
-            <thead className="text-ink-2">
-              <tr>
-                {['Month', 'Tier', 'Type', 'Paid'].map((head) => (
-                  <th key={head} scope="col" className="py-2 pr-3 font-semibold">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {months.map((period) => (
-                <tr key={period.id} className="border-t border-line">
-                  <th scope="row" className="py-2 pr-3 font-normal">
-                    {monthText(period.month)}
-                  </th>
-                  <td className="py-2 pr-3">
-                    {tierName(period.tierId)}
-                    {period.raise && !period.raise.refunded && `, then ${tierName(period.raise.tierId)}`}
-                  </td>
-                  <td className="py-2 pr-3">{PERIOD_KIND_TEXTS[period.kind]}</td>
-                  <td className="py-2 tabular-nums">
-                    {moneyText(
-                      period.paidCents +
-                        (period.raise && !period.raise.refunded ? period.raise.paidCents : 0),
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          label="Months"
+          className=""
+          rows={months}
+          keyOf={({ id }) => id}
+          columns={[
+            { head: 'Month', isRowHead: true, cell: ({ month }) => monthText(month) },
+            {
+              head: 'Tier',
+              cell: ({ tierId, raise }) =>
+                tierName(tierId) + (raise && !raise.refunded ? `, then ${tierName(raise.tierId)}` : ''),
+            },
+            { head: 'Type', cell: ({ kind }) => PERIOD_KIND_TEXTS[kind] },
+            {
+              head: 'Paid',
+              isNumber: true,
+              cell: ({ paidCents, raise }) =>
+                moneyText(paidCents + (raise && !raise.refunded ? raise.paidCents : 0)),
+            },
+          ]}
+        />
       )}
     </Section>
   );
 }
 
 function Note({ member }: { member: MemberView }) {
-  const [note, setNote] = useState(member.note);
-  const [tenure, setTenure] = useState(String(member.tenureMonths));
-  const [isSubmitted, setSubmitted] = useState(false);
-  const { busy, fieldError, mutate } = useMutation();
-  const tenureMonths = /^\d{1,3}$/.test(tenure.trim()) ? Number(tenure) : Number.NaN;
-  const isValid = tenureMonths <= TENURE_MOST;
-  const save = () => {
-    setSubmitted(true);
-    if (isValid)
-      void mutate(() => actions.guildMembers.note({ id: member.id, note, tenureMonths }), 'Saved.');
-  };
+  const { field, busy, save } = useDraft({
+    begin: () => ({ note: member.note, tenure: String(member.tenureMonths) }),
+    read: ({ note, tenure }) => ({
+      note,
+      tenureMonths: /^\d{1,3}$/.test(tenure.trim()) ? Number(tenure) : Number.NaN,
+    }),
+    refusals: ({ tenureMonths }): { tenureMonths?: string; note?: string } =>
+      tenureMonths <= TENURE_MOST ? {} : { tenureMonths: `Enter a whole number from 0 to ${TENURE_MOST}.` },
+    send: (draft) => actions.guildMembers.note({ id: member.id, ...draft }),
+    said: 'Saved.',
+  });
   return (
     <Section title="Only for you" intro="Members never see this note.">
       <Form busy={busy} label="Save" onSend={save}>
-        <TextArea
-          label="Note"
-          name="note"
-          rows={3}
-          maxLength={500}
-          value={note}
-          error={fieldError('note')}
-          onChange={setNote}
-        />
+        <TextArea label="Note" {...field('note')} rows={3} maxLength={500} />
         <Field
           label="Imported months"
-          name="tenureMonths"
+          {...field('tenure', 'tenureMonths')}
           inputMode="numeric"
-          value={tenure}
           hint="Shown next to their months here. Imported months grant nothing."
-          error={
-            fieldError('tenureMonths') ??
-            (isSubmitted && !isValid ? `Enter a whole number from 0 to ${TENURE_MOST}.` : undefined)
-          }
-          onChange={setTenure}
         />
       </Form>
     </Section>

@@ -2,11 +2,13 @@ import { Link } from 'wouter';
 import { MEMBER_STATE_TEXTS, memberIsIn } from '../../../../domain/guild/member.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { priceText } from '../../../../domain/kernel/money.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { paths } from '../../../../paths.ts';
+import { ResourceList } from '../../../../ui/account/ResourceList.tsx';
+import type { Keyset } from '../../../../ui/account/useKeyset.ts';
 import { StateMark } from '../../guild/account/GuildFrame.tsx';
 import type { TierName } from '../../release/account/release-labels.ts';
 import type { MemberView } from './member-view.ts';
-import type { MemberPages } from './useMembers.ts';
 
 /** The matching members with their status, loaded page by page. */
 export function MemberRows({
@@ -14,66 +16,50 @@ export function MemberRows({
   tiers,
   onAll,
 }: {
-  shown: MemberPages;
+  shown: Keyset<MemberView>;
   tiers: readonly TierName[];
   onAll: () => void;
 }) {
-  const { members, hasMore, state, loadMore, reload } = shown;
   return (
-    <section aria-label="Members" aria-busy={state === 'loading'}>
-      {state === 'failed' && (
-        <p className="notice notice-bad" role="alert">
-          The members could not be shown.{' '}
-          <button type="button" className="link" onClick={reload}>
-            Try again
-          </button>
-        </p>
-      )}
-      {state === 'loading' && members.length === 0 && <div className="skeleton h-40" />}
-      {state === 'ready' && members.length === 0 && (
-        <div className="empty">
-          <h2 className="text-2xl">No members match</h2>
-          <button type="button" className="btn btn-quiet" onClick={onAll}>
-            Show all members
-          </button>
-        </div>
-      )}
-      {members.length > 0 && (
-        <ul className="card divide-y divide-line">
-          {members.map((member) => (
-            <li key={member.id} className="grid gap-x-4 p-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:px-4">
-              <div className="min-w-0">
-                <p className="flex flex-wrap items-center gap-x-3">
-                  <Link
-                    className="link inline-flex min-h-11 items-center wrap-anywhere"
-                    href={`~${paths.sellerMembers(member.id)}`}
-                  >
-                    {member.username || 'Deleted account'}
-                  </Link>
-                  <StateMark strong={memberIsIn(member.state)}>{stateText(member)}</StateMark>
+    <section aria-label="Members" aria-busy={shown.isLoading}>
+      <ResourceList
+        list={shown}
+        empty={
+          <div className="empty">
+            <h2 className="text-2xl">No members match</h2>
+            <button type="button" className="btn btn-quiet" onClick={onAll}>
+              Show all members
+            </button>
+          </div>
+        }
+      >
+        {(members) => (
+          <ul className="card divide-y divide-line">
+            {members.map((member) => (
+              <li key={member.id} className="grid gap-x-4 p-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:px-4">
+                <div className="min-w-0">
+                  <p className="flex flex-wrap items-center gap-x-3">
+                    <Link
+                      className="link inline-flex min-h-11 items-center wrap-anywhere"
+                      href={`~${paths.sellerMembers(member.id)}`}
+                    >
+                      {member.username || 'Deleted account'}
+                    </Link>
+                    <StateMark strong={memberIsIn(member.state)}>{stateText(member)}</StateMark>
+                  </p>
+                  <p className="text-sm text-ink-2 wrap-anywhere">{member.email}</p>
+                </div>
+                <p className="text-sm text-ink-2 sm:text-right">
+                  {tiers.find(({ id }) => id === member.tierId)?.name}, {paysText(member)}
+                  <span className="block">
+                    Joined {dayText(member.joinedAt)}, {monthsText(member)}
+                  </span>
                 </p>
-                <p className="text-sm text-ink-2 wrap-anywhere">{member.email}</p>
-              </div>
-              <p className="text-sm text-ink-2 sm:text-right">
-                {tiers.find(({ id }) => id === member.tierId)?.name}, {paysText(member)}
-                <span className="block">
-                  Joined {dayText(member.joinedAt)}, {monthsText(member)}
-                </span>
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
-      {hasMore && (
-        <button
-          type="button"
-          className="btn btn-quiet mt-4 w-full"
-          aria-busy={state === 'loading'}
-          onClick={loadMore}
-        >
-          Show more
-        </button>
-      )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </ResourceList>
     </section>
   );
 }
@@ -92,6 +78,6 @@ export function paysText({ priceCents, billing }: MemberView): string {
 
 /** How many months a member has, including imported ones. */
 export function monthsText({ months, tenureMonths }: MemberView): string {
-  const here = months === 1 ? '1 month' : `${months} months`;
+  const here = counted(months, 'month');
   return tenureMonths === 0 ? here : `${here} and ${tenureMonths} imported`;
 }

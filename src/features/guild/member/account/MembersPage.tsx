@@ -2,6 +2,7 @@ import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { MEMBER_STATES, type MemberState } from '../../../../domain/guild/member.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { saveFile } from '../../../../ui/save-file.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
@@ -75,7 +76,7 @@ function AllMembers() {
       )}
       {data && (
         <div className="mt-4 max-w-3xl">
-          <TenureImport onImported={shown.reload} />
+          <TenureImport onImported={shown.again} />
         </div>
       )}
     </GuildFrame>
@@ -96,7 +97,7 @@ const STATE_COUNTS: Record<MemberState, [one: string, more: string]> = {
 function countsText(counts: Partial<Record<MemberState, number>>): string {
   const parts = MEMBER_STATES.flatMap((state) => {
     const count = counts[state] ?? 0;
-    return count === 0 ? [] : [`${count} ${STATE_COUNTS[state][count === 1 ? 0 : 1]}`];
+    return count === 0 ? [] : [counted(count, ...STATE_COUNTS[state])];
   });
   return parts.length === 0 ? '' : `${parts.join(', ')}.`;
 }

@@ -3,6 +3,7 @@ import type { GuildMonthFigures } from '../../../../domain/guild/guild-figures.t
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { type Month, monthStart, monthText } from '../../../../domain/kernel/month.ts';
 import { Bars } from '../../../../ui/account/Bars.tsx';
+import { DataTable, type TableColumn } from '../../../../ui/account/DataTable.tsx';
 
 /** On phones, more month labels than this are thinned out. */
 const LABELS_NARROW = 8;
@@ -65,50 +66,24 @@ export function MonthsChart({ months }: { months: readonly GuildMonthFigures[] }
       </p>
       <details className="mt-2">
         <summary className="link inline-flex min-h-11 cursor-pointer items-center">Show as table</summary>
-        <div className="relative mt-2 overflow-x-auto">
-          <table className="w-full text-left text-sm">
-            <thead className="text-ink-2">
-              <tr>
-                {['Month', 'Members', 'Joined', 'Left', 'Paid', 'Commission', 'Refunded', 'Yours'].map(
-                  (head, at) => (
-                    <th
-                      key={head}
-                      scope="col"
-                      className={`px-1 py-2 font-semibold ${at > 0 ? 'text-right' : ''}`}
-                    >
-                      {head}
-                    </th>
-                  ),
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {months.map((one) => (
-                <tr key={one.month} className="border-t border-line">
-                  <th scope="row" className="px-1 py-2 font-normal">
-                    {monthText(one.month)}
-                  </th>
-                  {[
-                    one.members,
-                    one.joined,
-                    one.left === null
-                      ? '–'
-                      : `${one.left}${one.churnPercent === null ? '' : ` (${one.churnPercent}%)`}`,
-                    moneyText(one.paidCents),
-                    moneyText(one.commissionCents),
-                    moneyText(one.refundedCents),
-                    moneyText(one.yoursCents),
-                  ].map((value, at) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: columns never change their order
-                    <td key={at} className="px-1 py-2 text-right tabular-nums">
-                      {value}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          label="Months of the guild"
+          className="mt-2"
+          frame="scroll"
+          right
+          rows={months}
+          keyOf={({ month }) => month}
+          columns={[
+            { head: 'Month', isRowHead: true, isNumber: true, cell: ({ month }) => monthText(month) },
+            number('Members', ({ members }) => members),
+            number('Joined', ({ joined }) => joined),
+            number('Left', leftText),
+            number('Paid', ({ paidCents }) => moneyText(paidCents)),
+            number('Commission', ({ commissionCents }) => moneyText(commissionCents)),
+            number('Refunded', ({ refundedCents }) => moneyText(refundedCents)),
+            number('Yours', ({ yoursCents }) => moneyText(yoursCents)),
+          ]}
+        />
         <p className="hint">
           The number who left is known after a month ends. A yearly payment counts in the month it is paid.
           Disputed payments are yours once they are decided for you.
@@ -117,6 +92,16 @@ export function MonthsChart({ months }: { months: readonly GuildMonthFigures[] }
     </figure>
   );
 }
+
+const number = (
+  head: string,
+  cell: (one: GuildMonthFigures) => string | number,
+): TableColumn<GuildMonthFigures> => ({ head, isNumber: true, cell });
+
+const leftText = ({ left, churnPercent }: GuildMonthFigures) => {
+  if (left === null) return '–';
+  return churnPercent === null ? left : `${left} (${churnPercent}%)`;
+};
 
 /** "Nov", with the year where one begins. */
 function shortMonth(month: Month): string {

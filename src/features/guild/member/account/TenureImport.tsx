@@ -10,6 +10,7 @@ import {
   tenureRows,
 } from '../../../../domain/guild/tenure-import.ts';
 import type { CsvRow } from '../../../../domain/kernel/csv.ts';
+import { counted, plural } from '../../../../domain/kernel/plural.ts';
 import { droppedColumns } from '../../../../domain/kernel/table-titles.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
@@ -112,8 +113,8 @@ export function TenureImport({ onImported }: { onImported: () => void }) {
   );
 }
 
-const members = (count: number) => (count === 1 ? '1 member' : `${count} members`);
-const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
+const members = (count: number) => counted(count, 'member');
+const people = (count: number) => counted(count, 'person', 'people');
 
 function Preview({
   result,
@@ -138,12 +139,12 @@ function Preview({
       {written === null ? (
         <p>
           {members(changes)} would change, {people(expected)} would be expected to join; {same}{' '}
-          {same === 1 ? 'row changes' : 'rows change'} nothing.
+          {plural(same, 'row changes', 'rows change')} nothing.
         </p>
       ) : (
         <p>
-          {members(written.changed)} {written.changed === 1 ? 'is' : 'are'} updated,{' '}
-          {people(written.expected)} {written.expected === 1 ? 'is' : 'are'} expected to join.
+          {members(written.changed)} {plural(written.changed, 'is', 'are')} updated,{' '}
+          {people(written.expected)} {plural(written.expected, 'is', 'are')} expected to join.
         </p>
       )}
       {written === null && examples.length > 0 && (
@@ -157,7 +158,7 @@ function Preview({
       )}
       {problemCount > 0 && (
         <>
-          <p>{problemCount === 1 ? '1 row is' : `${problemCount} rows are`} skipped:</p>
+          <p>{counted(problemCount, 'row is', 'rows are')} skipped:</p>
           <ul className="text-sm text-ink-2">
             {problems.map(({ line, email, reason }) => (
               <li key={line} className="wrap-anywhere">

@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { MemberState } from '../../../../domain/guild/member.ts';
+import { asPage, type Keyset, useKeyset } from '../../../../ui/account/useKeyset.ts';
 import type { MemberView } from './member-view.ts';
 
 /** The values of the filter fields. */
@@ -27,36 +27,14 @@ export function memberFilter({ text, state, tierId, days }: MemberFilter) {
   };
 }
 
-export interface MemberPages {
-  members: MemberView[];
-  hasMore: boolean;
-  state: 'loading' | 'ready' | 'failed';
-  loadMore: () => void;
-  reload: () => void;
-}
-
-/** Loads the matching members page by page. Outdated answers are ignored. */
-export function useMembers(filter: MemberFilter): MemberPages {
-  const [shown, setShown] = useState<Pick<MemberPages, 'members' | 'hasMore' | 'state'>>({
-    members: [],
-    hasMore: false,
-    state: 'loading',
-  });
-  const latest = useRef(0);
-  const load = async (before: MemberView[]) => {
-    const current = ++latest.current;
-    setShown((known) => ({ ...known, state: 'loading' }));
-    const last = before.at(-1);
-    const after = last ? { joinedAt: last.joinedAt, id: last.id } : null;
-    const answer = await actions.guildMembers.list({ filter: memberFilter(filter), after }).catch(() => null);
-    if (latest.current !== current) return;
-    setShown((known) =>
-      answer?.data
-        ? { members: [...before, ...answer.data.members], hasMore: answer.data.more, state: 'ready' }
-        : { ...known, state: 'failed' },
-    );
-  };
-  const loadFirst = useEffectEvent((_filter: MemberFilter) => void load([]));
-  useEffect(() => loadFirst(filter), [filter]);
-  return { ...shown, loadMore: () => void load(shown.members), reload: () => void load([]) };
-}
+/** The matching members, page by page. */
+export const useMembers = (filter: MemberFilter): Keyset<MemberView> =>
+  useKeyset(
+    (after: { joinedAt: number; id: string } | null) =>
+      asPage(actions.guildMembers.list({ filter: memberFilter(filter), after }), ({ members, more }) => {
+        const last = members.at(-1);
+        return { rows: members, next: more && last ? { joinedAt: last.joinedAt, id: last.id } : null };
+      }),
+    JSON.stringify(filter),
+    { keepsRows: true },
+  );

@@ -8,6 +8,7 @@ import {
 } from '../../../../domain/guild/membership-view.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { MembershipInvoices } from './MembershipInvoices.tsx';
 
@@ -17,9 +18,7 @@ export default function MembershipList() {
   const { data } = query;
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        My guilds
-      </h1>
+      <PageTitle>My guilds</PageTitle>
       {query.error !== null && (
         <p className="notice notice-bad mt-6" role="alert">
           {query.error}{' '}

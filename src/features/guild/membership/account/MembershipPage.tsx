@@ -9,6 +9,7 @@ import {
 import { dayText, type Instant } from '../../../../domain/kernel/instant.ts';
 import { type Month, monthOf, monthText } from '../../../../domain/kernel/month.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { Section } from '../../../../ui/Form.tsx';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
@@ -31,9 +32,7 @@ function Membership({ guildId }: { guildId: string }) {
   if (notFound)
     return (
       <div className="empty">
-        <h1 className="text-2xl text-ink outline-none" tabIndex={-1}>
-          You are not in this guild
-        </h1>
+        <PageTitle className="text-2xl text-ink">You are not in this guild</PageTitle>
         <Link className="btn" href="/memberships">
           My guilds
         </Link>
@@ -46,9 +45,7 @@ function Membership({ guildId }: { guildId: string }) {
           My guilds
         </Link>
       </p>
-      <h1 className="text-4xl outline-none wrap-break-word" tabIndex={-1}>
-        {data?.guildName ?? 'Membership'}
-      </h1>
+      <PageTitle className="text-4xl wrap-break-word">{data?.guildName ?? 'Membership'}</PageTitle>
       <QueryState query={query} tall />
       {data?.stale && (
         <p className="notice mt-4" role="status">

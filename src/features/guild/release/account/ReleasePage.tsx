@@ -1,16 +1,15 @@
 import { actions } from 'astro:actions';
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { GUILD_LIMITS } from '../../../../domain/guild/guild.ts';
 import { RELEASE_LIMITS, type Release, releaseRefusals } from '../../../../domain/guild/release.ts';
 import { paths } from '../../../../paths.ts';
 import { PictureField } from '../../../../ui/account/PictureField.tsx';
+import { useDraft } from '../../../../ui/account/useDraft.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Field, Form, Section } from '../../../../ui/Form.tsx';
 import { ownTimeZone } from '../../../../ui/time-zone.ts';
 import { Unsaved } from '../../../../ui/Unsaved.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
-import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 import { MarkdownField } from '../../../catalogue/product/account/MarkdownField.tsx';
 import { ProductPicker } from '../../../catalogue/product/account/ProductPicker.tsx';
 import { GuildFrame, GuildQueryState } from '../../guild/account/GuildFrame.tsx';
@@ -81,49 +80,25 @@ function Fields({
   refetch: () => void;
 }) {
   const timeZone = ownTimeZone();
-  const [before, setBefore] = useState<ReleaseFormValues>(() => {
-    const values = releaseFormValues(release ?? like, timeZone, Date.now());
-    if (release || !like) return values;
-    return {
-      ...values,
-      title: `${like.title} (copy)`,
-      publishAt: '',
-      month: releaseFormValues(null, timeZone, Date.now()).month,
-    };
-  });
-  const [values, setValues] = useState(before);
   const [, go] = useLocation();
-  const set = (part: Partial<ReleaseFormValues>) => setValues((known) => ({ ...known, ...part }));
-  const draft = releaseDraft(values, timeZone, release);
-  const refusals = releaseRefusals(draft);
-  const { busy, fieldError, mutate } = useValidatedMutation(refusals);
   const isOut = release !== null && release.state !== 'draft' && release.state !== 'scheduled';
-  const save = () =>
-    void mutate(
-      () => (release ? actions.releases.change({ id: release.id, ...draft }) : actions.releases.add(draft)),
-      isOut ? 'Saved. New models are being delivered to its members.' : 'Saved.',
-      ({ id }) => {
-        setBefore(values);
-        if (release) refetch();
-        else go(`~${paths.sellerReleases(id)}`);
-      },
-    );
+  const { values, set, field, fieldError, busy, save, isDirty } = useDraft({
+    begin: () => beginning(release, like, timeZone),
+    read: (typed) => releaseDraft(typed, timeZone, release),
+    refusals: releaseRefusals,
+    send: (draft) =>
+      release ? actions.releases.change({ id: release.id, ...draft }) : actions.releases.add(draft),
+    said: isOut ? 'Saved. New models are being delivered to its members.' : 'Saved.',
+    done: ({ id }) => (release ? refetch() : go(`~${paths.sellerReleases(id)}`)),
+  });
   return (
     <Form busy={busy} label={release ? 'Save' : 'Save as draft'} onSend={save}>
       <Section title="Details">
-        <Field
-          label="Title"
-          name="title"
-          value={values.title}
-          maxLength={RELEASE_LIMITS.title}
-          error={fieldError('title')}
-          onChange={(title) => set({ title })}
-        />
+        <Field label="Title" {...field('title')} maxLength={RELEASE_LIMITS.title} />
         <Field
           label="Month"
-          name="month"
+          {...field('month')}
           type="month"
-          value={values.month}
           placeholder="2026-12"
           disabled={isOut}
           hint={
@@ -131,8 +106,6 @@ function Fields({
               ? 'Members got it for this month, so the month cannot change.'
               : 'Members who have paid for this month get it.'
           }
-          error={fieldError('month')}
-          onChange={(month) => set({ month })}
         />
         <MarkdownField
           label="Description"
@@ -172,28 +145,30 @@ function Fields({
         {!isOut && (
           <Field
             label="Publish at"
-            name="publishAt"
+            {...field('publishAt')}
             type="datetime-local"
             required={false}
-            value={values.publishAt}
             hint={`In your time zone, ${timeZone.replaceAll('_', ' ')}. Leave empty until you have decided.`}
-            error={fieldError('publishAt')}
-            onChange={(publishAt) => set({ publishAt })}
           />
         )}
         <Field
           label="Price for non-members"
-          name="backCents"
+          {...field('back', 'backCents')}
           inputMode="decimal"
           before="$"
           required={false}
-          value={values.back}
           hint="For the full release, once its month is over and all its models are in the shop. Leave empty not to sell it."
-          error={fieldError('backCents')}
-          onChange={(back) => set({ back })}
         />
       </Section>
-      <Unsaved dirty={!busy && JSON.stringify(values) !== JSON.stringify(before)} />
+      <Unsaved dirty={isDirty} />
     </Form>
   );
+}
+
+/** The fields when the editor opens: those of a release, or of a new one, which may be like another. */
+function beginning(release: Release | null, like: Release | null, timeZone: string): ReleaseFormValues {
+  const values = releaseFormValues(release ?? like, timeZone, Date.now());
+  if (release || !like) return values;
+  const { month } = releaseFormValues(null, timeZone, Date.now());
+  return { ...values, title: `${like.title} (copy)`, publishAt: '', month };
 }

@@ -8,6 +8,7 @@ import {
   type Release,
   releaseMoveRefusal,
 } from '../../../../domain/guild/release.ts';
+import { counted, plural } from '../../../../domain/kernel/plural.ts';
 import { momentText } from '../../../../domain/kernel/wall-clock.ts';
 import { paths } from '../../../../paths.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
@@ -207,9 +208,9 @@ function AudienceText({ audience }: { audience: Audience | null }) {
   if (!audience) return <p aria-busy="true">Counting its members …</p>;
   return (
     <p>
-      {audience.now === 1 ? '1 member has' : `${audience.now} members have`} paid for its month and{' '}
-      {audience.now === 1 ? 'gets' : 'get'} it at once. {audience.inTiers}{' '}
-      {audience.inTiers === 1 ? 'is' : 'are'} in its tiers now; members who pay for its month later get it
+      {counted(audience.now, 'member has', 'members have')} paid for its month and{' '}
+      {plural(audience.now, 'gets', 'get')} it at once. {audience.inTiers}{' '}
+      {plural(audience.inTiers, 'is', 'are')} in its tiers now; members who pay for its month later get it
       then.
     </p>
   );

@@ -2,6 +2,7 @@ import { actions } from 'astro:actions';
 import { Link, useSearch } from 'wouter';
 import { RELEASE_STATE_TEXTS, type Release } from '../../../../domain/guild/release.ts';
 import { monthText } from '../../../../domain/kernel/month.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { paths } from '../../../../paths.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { GuildFrame, GuildQueryState, StateMark } from '../../guild/account/GuildFrame.tsx';
@@ -81,7 +82,7 @@ function Row({ release, tiers }: { release: Release; tiers: TierName[] }) {
         <StateMark strong={release.state === 'published'}>{RELEASE_STATE_TEXTS[release.state]}</StateMark>
       </p>
       <p className="text-ink-2">
-        {release.productIds.length === 1 ? '1 model' : `${release.productIds.length} models`}
+        {counted(release.productIds.length, 'model')}
         {tierNames.length > 0 && ` for ${tierNames.join(', ')}`}
       </p>
       <p className="text-sm text-ink-2">{whenText(release)}</p>

@@ -1,5 +1,6 @@
 import type { actions } from 'astro:actions';
 import type { Release } from '../../../../domain/guild/release.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { momentText } from '../../../../domain/kernel/wall-clock.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { ownTimeZone } from '../../../../ui/time-zone.ts';
@@ -11,7 +12,7 @@ export type TierName = ActionAnswer<typeof actions.releases.mine>['tiers'][numbe
 export function whenText(release: Release): string {
   const zone = ownTimeZone();
   if (release.publishedAt !== null) {
-    const got = release.reached === 1 ? '1 member has it' : `${release.reached} members have it`;
+    const got = counted(release.reached, 'member has it', 'members have it');
     return `Published ${momentText(release.publishedAt, zone)}; ${got}.`;
   }
   if (release.publishAt === null) return 'No date set yet.';

@@ -2,6 +2,7 @@ import { actions } from 'astro:actions';
 import { useState } from 'react';
 import type { Tier } from '../../../../domain/guild/tier.ts';
 import { priceText } from '../../../../domain/kernel/money.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
@@ -19,7 +20,7 @@ export function PriceProposal({ tier }: { tier: Tier }) {
         void toast(
           told === 0
             ? 'Every member who pays less has already been asked.'
-            : `${told === 1 ? '1 member is' : `${told} members are`} asked by mail.`,
+            : `${counted(told, 'member is', 'members are')} asked by mail.`,
           { kind: 'success' },
         );
       },

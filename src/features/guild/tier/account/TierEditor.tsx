@@ -1,19 +1,19 @@
 import { actions } from 'astro:actions';
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { LICENCES } from '../../../../domain/catalogue/product.ts';
 import { TRIAL_DAYS } from '../../../../domain/guild/free-trial.ts';
 import { GUILD_LIMITS } from '../../../../domain/guild/guild.ts';
 import { TIER_LIMITS, TIER_STATE_TEXTS, type Tier, tierRefusals } from '../../../../domain/guild/tier.ts';
 import { type Cents, moneyText, priceText } from '../../../../domain/kernel/money.ts';
+import { plural } from '../../../../domain/kernel/plural.ts';
 import { saleShares } from '../../../../domain/payments/commission.ts';
 import type { PriceTax } from '../../../../domain/payments/price-tax.ts';
 import { paths } from '../../../../paths.ts';
 import { PictureField } from '../../../../ui/account/PictureField.tsx';
+import { useDraft } from '../../../../ui/account/useDraft.ts';
 import { Check, Field, Form, Section, Select, TextArea } from '../../../../ui/Form.tsx';
 import { ownTimeZone } from '../../../../ui/time-zone.ts';
 import { Unsaved } from '../../../../ui/Unsaved.tsx';
-import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 import { MarkdownField } from '../../../catalogue/product/account/MarkdownField.tsx';
 import { siteNameOfPage } from '../../../kernel/page/identity.ts';
 import { StateMark } from '../../guild/account/GuildFrame.tsx';
@@ -41,27 +41,22 @@ interface Props {
 /** Creates or edits a tier, next to a preview of its card. */
 export function TierEditor({ answer, tier, like, refetch }: Props) {
   const timeZone = ownTimeZone();
-  const [before] = useState<TierFormValues>(() => {
-    if (tier) return tierFormValues(tier, timeZone);
-    return like ? { ...tierFormValues(like, timeZone), name: `${like.name} (copy)` } : EMPTY_TIER;
-  });
-  const [values, setValues] = useState(before);
-  const [isSaved, setSaved] = useState(false);
   const [, go] = useLocation();
-  const set = (part: Partial<TierFormValues>) => setValues((known) => ({ ...known, ...part }));
-  const draft = tierDraft(values, timeZone);
-  const refusals = tierRefusals(draft);
-  const { busy, fieldError, mutate } = useValidatedMutation(refusals);
-  const save = () =>
-    void mutate(
-      () => (tier ? actions.guildTiers.change({ id: tier.id, ...draft }) : actions.guildTiers.add(draft)),
-      tier ? 'Saved.' : `${draft.name} is saved as a draft.`,
-      ({ id }) => {
-        setSaved(true);
-        refetch();
-        go(`~${tier ? paths.sellerTiers() : paths.sellerTiers(id)}`);
-      },
-    );
+  const { values, set, draft, field, fieldError, busy, save, isDirty } = useDraft({
+    begin: (): TierFormValues => {
+      if (tier) return tierFormValues(tier, timeZone);
+      return like ? { ...tierFormValues(like, timeZone), name: `${like.name} (copy)` } : EMPTY_TIER;
+    },
+    read: (typed) => tierDraft(typed, timeZone),
+    refusals: tierRefusals,
+    send: (changed) =>
+      tier ? actions.guildTiers.change({ id: tier.id, ...changed }) : actions.guildTiers.add(changed),
+    said: (changed) => (tier ? 'Saved.' : `${changed.name} is saved as a draft.`),
+    done: ({ id }) => {
+      refetch();
+      go(`~${tier ? paths.sellerTiers() : paths.sellerTiers(id)}`);
+    },
+  });
   const isRetired = tier?.state === 'retired';
   const priceMoves =
     tier &&
@@ -104,14 +99,7 @@ export function TierEditor({ answer, tier, like, refetch }: Props) {
         ) : (
           <Form busy={busy} label={tier ? 'Save' : 'Save as draft'} onSend={save}>
             <Section title="Details">
-              <Field
-                label="Name"
-                name="name"
-                value={values.name}
-                maxLength={TIER_LIMITS.name}
-                error={fieldError('name')}
-                onChange={(name) => set({ name })}
-              />
+              <Field label="Name" {...field('name')} maxLength={TIER_LIMITS.name} />
               <MarkdownField
                 label="Description"
                 value={values.description}
@@ -122,12 +110,9 @@ export function TierEditor({ answer, tier, like, refetch }: Props) {
               />
               <TextArea
                 label="What members get"
-                name="benefits"
+                {...field('benefits')}
                 rows={5}
-                value={values.benefits}
                 hint={`One per line, at most ${TIER_LIMITS.benefits}.`}
-                error={fieldError('benefits')}
-                onChange={(benefits) => set({ benefits })}
               />
               <Select
                 label="Licence"
@@ -148,21 +133,17 @@ export function TierEditor({ answer, tier, like, refetch }: Props) {
               <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
                 <Field
                   label="A month"
-                  name="monthlyCents"
+                  {...field('monthly', 'monthlyCents')}
                   inputMode="decimal"
                   before="$"
-                  value={values.monthly}
                   hint={receivedText(draft.monthlyCents, answer)}
-                  error={fieldError('monthlyCents')}
-                  onChange={(monthly) => set({ monthly })}
                 />
                 <Field
                   label="A year"
-                  name="annualCents"
+                  {...field('annual', 'annualCents')}
                   inputMode="decimal"
                   before="$"
                   required={false}
-                  value={values.annual}
                   hint={
                     !yearly
                       ? 'Your guild is paid monthly. Allow yearly payments in its settings first.'
@@ -170,15 +151,13 @@ export function TierEditor({ answer, tier, like, refetch }: Props) {
                         ? 'Empty: not sold by the year.'
                         : receivedText(draft.annualCents, answer)
                   }
-                  error={fieldError('annualCents')}
-                  onChange={(annual) => set({ annual })}
                 />
               </div>
               {priceMoves && (
                 <p className="notice" role="status">
                   The new price applies to new members.{' '}
                   {tier.members === 1 ? 'The member' : `The ${tier.members} members`} in it{' '}
-                  {tier.members === 1 ? 'keeps' : 'keep'} their price.
+                  {plural(tier.members, 'keeps', 'keep')} their price.
                 </p>
               )}
               {tier && tier.members > 0 && !priceMoves && tier.state !== 'draft' && (
@@ -186,22 +165,16 @@ export function TierEditor({ answer, tier, like, refetch }: Props) {
               )}
               <Select
                 label="Free trial"
-                name="trialDays"
-                value={values.trialDays}
+                {...field('trialDays')}
                 options={TRIAL_CHOICES}
                 hint="For people who were never members. They read the posts and get the prices of members; models come with their first payment."
-                error={fieldError('trialDays')}
-                onChange={(trialDays) => set({ trialDays })}
               />
               <Field
                 label="Seats"
-                name="seats"
+                {...field('seats')}
                 inputMode="numeric"
                 required={false}
-                value={values.seats}
                 hint="Empty for any number. Members keep their seats if you set fewer."
-                error={fieldError('seats')}
-                onChange={(seats) => set({ seats })}
               />
             </Section>
             <EarlyBirdSection values={values} set={set} error={fieldError('earlyBird')} timeZone={timeZone} />
@@ -217,7 +190,7 @@ export function TierEditor({ answer, tier, like, refetch }: Props) {
           members={tier?.members ?? 0}
         />
       </aside>
-      <Unsaved dirty={!isSaved && JSON.stringify(values) !== JSON.stringify(before)} />
+      <Unsaved dirty={isDirty} />
     </div>
   );
 }

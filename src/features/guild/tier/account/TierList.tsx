@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { movedBy } from '../../../../domain/catalogue/shelf.ts';
 import { seatsLeft, TIER_STATE_TEXTS, type Tier } from '../../../../domain/guild/tier.ts';
 import { priceText } from '../../../../domain/kernel/money.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { paths } from '../../../../paths.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { useOrderSaving } from '../../../../ui/useOrderSaving.ts';
@@ -106,7 +107,7 @@ export function TierList({ answer, refetch, onOrder }: Props) {
 }
 
 function membersText(tier: Tier): string {
-  const members = tier.members === 1 ? '1 member' : `${tier.members} members`;
+  const members = counted(tier.members, 'member');
   const left = seatsLeft(tier);
   return left === null ? members : `${members}, ${left} of ${tier.seats} seats free`;
 }

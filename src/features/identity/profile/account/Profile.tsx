@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { $user } from '../../session/user.store.ts';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { AvatarSection } from './AvatarSection.tsx';
@@ -13,9 +14,7 @@ export default function Profile() {
   if (!user) return null;
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Profile
-      </h1>
+      <PageTitle>Profile</PageTitle>
       <div className="mt-6 grid max-w-2xl gap-5">
         <AvatarSection user={user} />
         <NameSection user={user} />

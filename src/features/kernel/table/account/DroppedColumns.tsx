@@ -1,3 +1,5 @@
+import { plural } from '../../../../domain/kernel/plural.ts';
+
 /** Characters of a title, and titles, that are shown. */
 const TITLE_SHOWN = 40;
 const TITLES_SHOWN = 12;
@@ -9,7 +11,7 @@ export function DroppedColumns({ titles }: { titles: readonly string[] }) {
   const more = titles.length - named.length;
   return (
     <p className="notice wrap-anywhere" role="status">
-      {titles.length === 1 ? 'This column is not imported: ' : 'These columns are not imported: '}
+      {plural(titles.length, 'This column is not imported: ', 'These columns are not imported: ')}
       <strong>{named.join(', ')}</strong>
       {more > 0 && ` and ${more} more`}.
     </p>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { ACCESS_GROUP_LIMITS } from '../../../../domain/library/access-group.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Field, Form, Section } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
@@ -38,9 +39,7 @@ function NewGroup() {
   const [, go] = useLocation();
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        New access group
-      </h1>
+      <PageTitle>New access group</PageTitle>
       <div className="mt-6 max-w-2xl">
         <Section title="Name" intro="You add models and people next. No mails are sent until you add people.">
           <Form
@@ -75,9 +74,7 @@ function ExistingGroup({ id }: { id: string }) {
   const { data, setData } = query;
   return (
     <>
-      <h1 className="text-4xl outline-none wrap-break-word" tabIndex={-1}>
-        {data?.group.name ?? 'Access group'}
-      </h1>
+      <PageTitle className="text-4xl wrap-break-word">{data?.group.name ?? 'Access group'}</PageTitle>
       <QueryState query={query} tall />
       {data && (
         <div className="mt-6 grid max-w-3xl grid-cols-1 gap-5">

@@ -2,7 +2,9 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { Link } from 'wouter';
 import { dayText } from '../../../../domain/kernel/instant.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
@@ -23,9 +25,7 @@ function Groups() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-4xl outline-none" tabIndex={-1}>
-          Access groups
-        </h1>
+        <PageTitle>Access groups</PageTitle>
         {groups && groups.length > 0 && (
           <Link className="btn btn-small" href={`~${paths.sellerAccessGroup()}`}>
             New group
@@ -63,8 +63,7 @@ function Groups() {
                   {group.name}
                 </Link>
                 <p className="text-sm text-ink-2">
-                  {group.products === 1 ? '1 model' : `${group.products} models`}, since{' '}
-                  {dayText(group.createdAt)}
+                  {counted(group.products, 'model')}, since {dayText(group.createdAt)}
                   {group.state === 'closed' && ', closed'}
                 </p>
               </div>

@@ -1,6 +1,7 @@
 import { actions } from 'astro:actions';
 import { useRef, useState } from 'react';
 import type { CsvRow } from '../../../../domain/kernel/csv.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { titleKey } from '../../../../domain/kernel/table-titles.ts';
 import type { AccessGroup } from '../../../../domain/library/access-group.ts';
 import {
@@ -41,7 +42,7 @@ type Step =
   | { at: 'levels'; fileName: string; levels: Level[] }
   | { at: 'checked'; fileName: string; checked: CheckedGroup[] };
 
-const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
+const people = (count: number) => counted(count, 'person', 'people');
 
 /** The steps of an import into several groups: file, columns, levels, preview. */
 export function CampaignList({ groups, onStarted }: { groups: readonly Group[]; onStarted: () => void }) {
@@ -170,9 +171,7 @@ function Levels({
           <fieldset key={level.name} className="grid gap-1">
             <legend className="label wrap-anywhere">
               {level.name || 'Without a level'}{' '}
-              <span className="font-normal text-ink-2">
-                ({level.rows.length === 1 ? '1 row' : `${level.rows.length} rows`})
-              </span>
+              <span className="font-normal text-ink-2">({counted(level.rows.length, 'row')})</span>
             </legend>
             {groups.map(({ id, name }) => (
               <Check
@@ -216,7 +215,7 @@ function Preview({
       ({ started, refusals }) => {
         for (const { sentence } of refusals) void toast(sentence, { kind: 'error' });
         if (started === 0) return;
-        void toast(`${started === 1 ? '1 group is' : `${started} groups are`} being filled.`, {
+        void toast(`${counted(started, 'group is', 'groups are')} being filled.`, {
           kind: 'success',
         });
         onStarted();

@@ -1,6 +1,7 @@
 import { actions } from 'astro:actions';
 import { useEffect, useRef } from 'react';
 import { dayText } from '../../../../domain/kernel/instant.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import type { AccessGroup } from '../../../../domain/library/access-group.ts';
 import { type CampaignImport, undoRefusal } from '../../../../domain/library/access-import.ts';
 import { Section } from '../../../../ui/Form.tsx';
@@ -72,7 +73,7 @@ function Imported({ campaigns, onUndone }: { campaigns: readonly CampaignImport[
   );
 }
 
-const groupsText = (count: number) => (count === 1 ? '1 group' : `${count} groups`);
+const groupsText = (count: number) => counted(count, 'group');
 
 function Progress({ of: { state, done, total, groups, startedAt } }: { of: CampaignImport }) {
   const into = groupsText(groups);

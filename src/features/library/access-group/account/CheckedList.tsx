@@ -1,10 +1,11 @@
 import { actions } from 'astro:actions';
 import { useEffect, useRef } from 'react';
+import { counted, plural } from '../../../../domain/kernel/plural.ts';
 import type { AccessGroup } from '../../../../domain/library/access-group.ts';
 import { IMPORT_PROBLEM_TEXTS, type ImportCheck } from '../../../../domain/library/access-import.ts';
 import { useMutation } from '../../../../ui/useMutation.ts';
 
-const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
+const people = (count: number) => counted(count, 'person', 'people');
 
 /** Preview of an import, before anything is added or mailed. */
 export function CheckedList({
@@ -37,7 +38,7 @@ export function CheckedList({
   const start = () =>
     void mutate(
       () => actions.accessImports.begin({ groupId: group.id, importId: check.importId }),
-      `${people(fresh)} ${fresh === 1 ? 'is' : 'are'} being added.`,
+      `${people(fresh)} ${plural(fresh, 'is', 'are')} being added.`,
       onStarted,
     );
   return (
@@ -59,7 +60,7 @@ export function CheckedList({
       {problems.length > 0 && (
         <details className="notice">
           <summary className="cursor-pointer py-1 font-semibold">
-            {problemCount === 1 ? '1 row is' : `${problemCount} rows are`} left out
+            {counted(problemCount, 'row is', 'rows are')} left out
           </summary>
           <ul className="mt-2 grid gap-1 text-sm wrap-anywhere">
             {problems.map(({ line, text, reason }) => (

@@ -1,11 +1,12 @@
 import { actions } from 'astro:actions';
 import { dayText } from '../../../../domain/kernel/instant.ts';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import type { AccessGroup } from '../../../../domain/library/access-group.ts';
 import { type AccessImport, undoRefusal } from '../../../../domain/library/access-import.ts';
 import { Section } from '../../../../ui/Form.tsx';
 import { ImportProgress, UndoableImports } from '../../../kernel/table/account/UndoableImports.tsx';
 
-const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
+const people = (count: number) => counted(count, 'person', 'people');
 
 /** The imports of a group, with progress and undo. */
 export function Imports({

@@ -1,3 +1,4 @@
+import { counted } from '../../../../domain/kernel/plural.ts';
 import type { BackerTable } from '../../../../domain/library/backer-export.ts';
 
 /** Says which site's list was recognised, and who was left out of it. */
@@ -7,8 +8,7 @@ export function RecognisedList({ known }: { known: BackerTable | null }) {
   return (
     <p className="notice">
       This is a list from {site}, so the columns are chosen already.
-      {leftOut > 0 &&
-        ` ${leftOut === 1 ? '1 row is' : `${leftOut} rows are`} left out: those ${leftOutText}.`}
+      {leftOut > 0 && ` ${counted(leftOut, 'row is', 'rows are')} left out: those ${leftOutText}.`}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import type { AccessGroup } from '../../../../domain/library/access-group.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { toast } from '../../../../ui/toast.ts';
@@ -31,7 +32,7 @@ export function RemindAll({
       setLeft(more);
     }
     setLeft(null);
-    const summary = mailed === 1 ? '1 mail is on its way.' : `${mailed} mails are on their way.`;
+    const summary = counted(mailed, 'mail is on its way.', 'mails are on their way.');
     if (problem !== null) void toast(`${summary} ${problem}`, { kind: 'error' });
     else if (mailed === 0)
       void toast(
@@ -62,8 +63,8 @@ export function RemindAll({
           onNo={() => setConfirming(false)}
         >
           <p>
-            Up to {invited} {invited === 1 ? 'person gets' : 'people get'} a new link; earlier links keep
-            working. People mailed less than a day ago, or five times already, are skipped.
+            Up to {counted(invited, 'person gets', 'people get')} a new link; earlier links keep working.
+            People mailed less than a day ago, or five times already, are skipped.
           </p>
         </Confirm>
       )}

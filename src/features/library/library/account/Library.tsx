@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useDeferredValue, useEffect, useMemo } from 'react';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { LIBRARY_FACETS, LIBRARY_SORTS, type LibrarySort } from '../../../../domain/library/library.ts';
 import { indexLibrary, viewLibrary } from '../../../../domain/library/library-view.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { useSlashKey } from '../../../../ui/useSlashKey.ts';
 import { ExportButtons } from './ExportButtons.tsx';
 import { Facet, FacetSelect } from './FacetSelect.tsx';
@@ -44,11 +46,7 @@ export default function Library() {
 }
 
 function Title() {
-  return (
-    <h1 className="text-4xl outline-none" tabIndex={-1}>
-      Library
-    </h1>
-  );
+  return <PageTitle>Library</PageTitle>;
 }
 
 function FilteredLibrary() {
@@ -150,7 +148,7 @@ function FilteredLibrary() {
 }
 
 function countText(shown: number, all: number): string {
-  const whole = `${all.toLocaleString('en')} ${all === 1 ? 'product' : 'products'}`;
+  const whole = counted(all, 'product');
   return shown === all ? whole : `${shown.toLocaleString('en')} of ${whole}`;
 }
 

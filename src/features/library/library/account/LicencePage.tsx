@@ -6,6 +6,7 @@ import { licenceNumberText } from '../../../../domain/catalogue/licence-number.t
 import { LICENCES } from '../../../../domain/catalogue/product.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useOwnedProduct } from './useOwnedProduct.ts';
 
@@ -26,9 +27,7 @@ export default function LicencePage() {
           Print this page
         </button>
       </p>
-      <h1 className="text-3xl outline-none" tabIndex={-1}>
-        Licence for {product.name}
-      </h1>
+      <PageTitle className="text-3xl">Licence for {product.name}</PageTitle>
       {product.grants.map((grant) => (
         <section key={grant.id} className="card p-5 sm:p-6">
           <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">

@@ -6,6 +6,7 @@ import { printSettingRows } from '../../../../domain/catalogue/print/print-setti
 import { LICENCES } from '../../../../domain/catalogue/product.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { NeedsOnPrinters } from '../../../catalogue/printer/NeedsOnPrinters.tsx';
 import { MyReviewSection } from '../../../community/review/account/MyReviewSection.tsx';
 import { DeliveryWaiver } from './DeliveryWaiver.tsx';
@@ -32,9 +33,7 @@ export default function OwnedProduct() {
   if (owned.state === 'failed') {
     return (
       <div className="empty">
-        <h1 className="text-2xl outline-none" tabIndex={-1}>
-          Nothing to show
-        </h1>
+        <PageTitle className="text-2xl">Nothing to show</PageTitle>
         <p>{owned.problem}</p>
         <Link href="/library" className="btn">
           Back to your library
@@ -64,9 +63,7 @@ export default function OwnedProduct() {
             </div>
           )}
           <div className="min-w-0 flex-1 basis-64">
-            <h1 className="text-3xl outline-none" tabIndex={-1}>
-              {product.name}
-            </h1>
+            <PageTitle className="text-3xl">{product.name}</PageTitle>
             <p className="mt-1">
               by{' '}
               <a className="link" href={paths.store(product.store.id)}>

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Wish } from '../../../../domain/library/wish.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { toast } from '../../../../ui/toast.ts';
@@ -61,9 +62,7 @@ export default function WishList() {
   };
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1} ref={title}>
-        Wish list
-      </h1>
+      <PageTitle ref={title}>Wish list</PageTitle>
       {(wishes.length > 0 || mailsOff) && (
         <label className="mt-2 flex min-h-11 w-fit items-center gap-3">
           <input

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { counted } from '../../../../domain/kernel/plural.ts';
 import { paths } from '../../../../paths.ts';
 import { useDebounced } from '../../../../ui/useDebounced.ts';
 import { useSlashKey } from '../../../../ui/useSlashKey.ts';
@@ -58,9 +59,7 @@ export function ConversationList({ current }: { current: string | null }) {
         </p>
       )}
       <p className="sr-only" role="status">
-        {state === 'ready' && isFiltered
-          ? `${shown.length} ${shown.length === 1 ? 'conversation' : 'conversations'}`
-          : ''}
+        {state === 'ready' && isFiltered ? counted(shown.length, 'conversation') : ''}
       </p>
       {shown.length > 0 ? (
         <ul ref={list} aria-label="Conversations" className="min-h-0 flex-1 overflow-y-auto p-2">

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { type Conversation, writeSentence } from '../../../../domain/messaging/conversation.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { Icon } from '../../../../ui/Icon.tsx';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { ConversationMenu } from './ConversationMenu.tsx';
@@ -23,9 +24,7 @@ export function ConversationView({ id, userId }: { id: string; userId: string })
   if (state === 'gone')
     return (
       <div className="m-auto grid justify-items-center gap-3 p-6 text-center">
-        <h1 className="text-2xl outline-none" tabIndex={-1}>
-          Page not found
-        </h1>
+        <PageTitle className="text-2xl">Page not found</PageTitle>
         <p className="text-ink-2">You have no such conversation.</p>
         <Link className="btn" href="/messages">
           Your messages
@@ -35,9 +34,7 @@ export function ConversationView({ id, userId }: { id: string; userId: string })
   if (!head)
     return (
       <div className="grid content-start gap-3 p-5" aria-busy={state === 'loading'}>
-        <h1 className="sr-only outline-none" tabIndex={-1}>
-          Conversation
-        </h1>
+        <PageTitle className="sr-only">Conversation</PageTitle>
         <BackLink />
         {state === 'failed' && problem !== null ? (
           <LoadError onRetry={() => room.resume()}>{problem}</LoadError>
@@ -130,7 +127,7 @@ function Head({ head, onChanged }: { head: Conversation; onChanged: () => void }
       <BackLink />
       <PartyPicture name={other.name} picture={partyPictureUrl(other)} isStore={side === 'buyer'} size={40} />
       <div className="min-w-0 flex-1 leading-tight">
-        <h1 ref={title} className="truncate text-lg outline-none" tabIndex={-1}>
+        <PageTitle className="truncate text-lg" ref={title}>
           {other.storeId === null ? (
             other.name
           ) : (
@@ -138,7 +135,7 @@ function Head({ head, onChanged }: { head: Conversation; onChanged: () => void }
               {other.name}
             </a>
           )}
-        </h1>
+        </PageTitle>
         <p className="truncate text-sm text-ink-3">
           {side === 'store' ? 'Buyer' : answers === null ? 'Store' : capitalised(answers)}
           {subject && <span className="max-sm:hidden"> · {subject.name}</span>}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { startConversation } from './conversation-requests.ts';
 
@@ -30,9 +31,7 @@ export function WriteToStore({ query }: { query: URLSearchParams }) {
   }, [storeId, productId, orderId, attempt, go]);
   return (
     <>
-      <h1 className="text-3xl outline-none" tabIndex={-1}>
-        Write to the store
-      </h1>
+      <PageTitle className="text-3xl">Write to the store</PageTitle>
       {problem === null ? (
         <div className="skeleton mt-6 h-40" aria-busy="true" />
       ) : (

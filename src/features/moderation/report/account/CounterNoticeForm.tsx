@@ -1,5 +1,4 @@
 import { actions } from 'astro:actions';
-import { useState } from 'react';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import {
   BELIEF_TEXT,
@@ -10,8 +9,8 @@ import {
   type CounterNotice,
   counterNoticeRefusals,
 } from '../../../../domain/moderation/counter-notice.ts';
+import { useDraft } from '../../../../ui/account/useDraft.ts';
 import { Check, Field, Form, TextArea } from '../../../../ui/Form.tsx';
-import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 
 const EMPTY: CounterNotice = {
   name: '',
@@ -24,17 +23,26 @@ const EMPTY: CounterNotice = {
 
 /** The form of a counter-notice against an upheld claim of copyright, with the dates it leads to. */
 export function CounterNoticeForm({ id, onSent }: { id: string; onSent: () => void }) {
-  const [notice, setNotice] = useState(EMPTY);
-  const set = (part: Partial<CounterNotice>) => setNotice((before) => ({ ...before, ...part }));
-  const { busy, fieldError, mutate } = useValidatedMutation(counterNoticeRefusals(notice));
+  const {
+    values: notice,
+    set,
+    field,
+    fieldError,
+    busy,
+    save,
+  } = useDraft({
+    begin: () => EMPTY,
+    read: (typed) => typed,
+    refusals: counterNoticeRefusals,
+    send: (draft) => actions.reports.counterNotice({ id, ...draft }),
+    said: 'We have received your counter-notice.',
+    done: onSent,
+  });
   const { least, most } = COUNTER_NOTICE_DAYS;
   const day = (days: number) => dayText(businessDaysAfter(Date.now(), days));
-  const text = (field: 'name' | 'address' | 'phone' | 'statement') => ({
-    name: field,
-    maxLength: COUNTER_NOTICE_LIMITS[field],
-    value: notice[field],
-    error: fieldError(field),
-    onChange: (value: string) => set({ [field]: value }),
+  const text = (name: 'name' | 'address' | 'phone' | 'statement') => ({
+    ...field(name),
+    maxLength: COUNTER_NOTICE_LIMITS[name],
   });
   return (
     <details>
@@ -45,17 +53,7 @@ export function CounterNoticeForm({ id, onSent }: { id: string; onSent: () => vo
           Unless they tell us that they went to court, the model comes back {least} to {most} business days
           later: sent today, between {day(least)} and {day(most)}. A false statement can make you liable.
         </p>
-        <Form
-          busy={busy}
-          label="Send counter-notice"
-          onSend={() =>
-            mutate(
-              () => actions.reports.counterNotice({ id, ...notice }),
-              'We have received your counter-notice.',
-              () => onSent(),
-            )
-          }
-        >
+        <Form busy={busy} label="Send counter-notice" onSend={save}>
           <Field label="Your full name" autoComplete="name" {...text('name')} />
           <TextArea label="Your postal address" rows={3} {...text('address')} />
           <Field label="Your telephone number" type="tel" autoComplete="tel" {...text('phone')} />

@@ -2,6 +2,7 @@ import { actions } from 'astro:actions';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { appealRefusal, CASE_KINDS, caseName, SUBJECT_NAMES } from '../../../../domain/moderation/case.ts';
 import type { MyReport } from '../../../../domain/moderation/report.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { useStrikeRefusal } from '../../account-state/account/useStrikeRefusal.ts';
@@ -16,9 +17,7 @@ export default function ReportsPage() {
   const { data } = query;
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Reports
-      </h1>
+      <PageTitle>Reports</PageTitle>
       <QueryState query={query} />
       <div className="mt-6 grid gap-6">
         {stopped && <p className="notice notice-bad">{stopped}</p>}

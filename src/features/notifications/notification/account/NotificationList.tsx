@@ -5,6 +5,8 @@ import { Link } from 'wouter';
 import type { Notification } from '../../../../data/notifications/notifications.ts';
 import { KIND_FACTS } from '../../../../domain/notifications/notification.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
+import { ShowMore } from '../../../../ui/account/ResourceList.tsx';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { shortWhen } from '../../../kernel/page/when.ts';
@@ -74,9 +76,7 @@ export default function NotificationList() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-4xl outline-none" tabIndex={-1} ref={title}>
-          Notifications
-        </h1>
+        <PageTitle ref={title}>Notifications</PageTitle>
         <Link className="btn btn-quiet btn-small" href={`~${paths.notificationSettings()}`}>
           Notification settings
         </Link>
@@ -127,14 +127,9 @@ export default function NotificationList() {
         </ul>
       )}
       {entries.length < total && (
-        <button
-          type="button"
-          className="btn btn-quiet mt-4 w-full"
-          aria-busy={state === 'loading'}
-          onClick={() => void load(page + 1)}
-        >
+        <ShowMore busy={state === 'loading'} onMore={() => void load(page + 1)}>
           Show older notifications
-        </button>
+        </ShowMore>
       )}
     </>
   );

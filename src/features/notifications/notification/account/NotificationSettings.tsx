@@ -12,6 +12,7 @@ import {
   switchFor,
 } from '../../../../domain/notifications/notification.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { Section } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
@@ -44,9 +45,7 @@ export default function NotificationSettings() {
   const kinds = NOTIFICATION_KINDS.filter((kind) => data?.sells || !KIND_FACTS[kind].forSellers);
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Notification settings
-      </h1>
+      <PageTitle>Notification settings</PageTitle>
       <p className="mt-2 text-ink-2">
         Changes apply immediately. Mails about your own purchases are always sent. Back to{' '}
         <Link className="link" href={`~${paths.notifications()}`}>

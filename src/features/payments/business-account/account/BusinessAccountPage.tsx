@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { BusinessAccount } from '../../../../domain/payments/business-account.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { AccountStatusSection } from './AccountStatusSection.tsx';
 import { DetailsSection } from './DetailsSection.tsx';
@@ -46,9 +47,7 @@ export default function BusinessAccountPage() {
   const isFirst = account === null && state === 'asking';
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Business account
-      </h1>
+      <PageTitle>Business account</PageTitle>
       <p className="mt-2 max-w-prose text-ink-2">
         What the payment provider needs to know before your share of a sale can be sent to you.
       </p>

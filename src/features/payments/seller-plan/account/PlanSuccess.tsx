@@ -2,6 +2,7 @@ import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
 import { type PlanView, planText } from '../../../../domain/payments/seller-plan.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 
 const POLL_MS = 1500;
 /** After this many requests the page stops polling. */
@@ -36,9 +37,7 @@ export default function PlanSuccess() {
 
   return (
     <div className="grid max-w-prose gap-4" aria-live="polite">
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        {isThere ? 'You are on Pro' : 'Your payment is being processed'}
-      </h1>
+      <PageTitle>{isThere ? 'You are on Pro' : 'Your payment is being processed'}</PageTitle>
       {isThere && view ? (
         <p>
           {planText(view.plan, view.now)} The commission on new sales is {view.percent}%.

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { PlanView } from '../../../../domain/payments/seller-plan.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 import { PlanChoice } from './PlanChoice.tsx';
 import { PlanStatusSection } from './PlanStatusSection.tsx';
@@ -35,9 +36,7 @@ export default function SellerPlanPage() {
 
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Seller plan
-      </h1>
+      <PageTitle>Seller plan</PageTitle>
       <p className="mt-2 max-w-prose text-ink-2">
         Selling is free. With Pro you keep more of each sale and get more storage for your files.
       </p>

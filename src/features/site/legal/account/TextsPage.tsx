@@ -12,11 +12,12 @@ import {
   versionInForce,
 } from '../../../../domain/site/legal-text.ts';
 import { paths } from '../../../../paths.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
+import { useDraft } from '../../../../ui/account/useDraft.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Field, Section, TextArea } from '../../../../ui/Form.tsx';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
-import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 import { confirmed } from '../../../desk/shell/account/second-factor.store.ts';
 import { markdownOf } from './built-in-text.ts';
 
@@ -25,9 +26,7 @@ export default function TextsPage() {
   const { data, error, refetch } = useQuery(() => actions.legalTexts.versions());
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Legal texts
-      </h1>
+      <PageTitle>Legal texts</PageTitle>
       <p className="mt-2 mb-6 text-ink-2">
         The built-in texts hold until you publish your own. A published version stays as it is and stays
         readable; a later one follows it. People with an account are asked once when terms or privacy change.
@@ -144,51 +143,32 @@ async function builtInText(address: string): Promise<string> {
 }
 
 function VersionForm({ name, newest, start, onDone }: NextVersionProps & { start: string }) {
-  const [body, setBody] = useState(start);
-  const [summary, setSummary] = useState('');
-  const [day, setDay] = useState(new Date().toISOString().slice(0, 10));
+  const { field, busy, save } = useDraft({
+    begin: () => ({ body: start, summary: '', day: new Date().toISOString().slice(0, 10) }),
+    read: ({ day, ...words }) => ({ ...words, inForceAt: Date.parse(day) }),
+    refusals: (draft): Record<string, string> => legalDraftRefusals(draft, newest, Date.now()),
+    send: (draft) =>
+      confirmed(() => actions.legalTexts.publish({ name, seen: newest?.version ?? 0, ...draft })),
+    said: 'Published.',
+    done: onDone,
+  });
   const [isAsking, setAsking] = useState(false);
-  const inForceAt = Date.parse(day);
-  const refusals = legalDraftRefusals({ body, inForceAt }, newest, Date.now());
-  const { busy, fieldError, mutate } = useValidatedMutation<string>(refusals);
-  const publish = () =>
-    mutate(
-      () =>
-        confirmed(() =>
-          actions.legalTexts.publish({ name, seen: newest?.version ?? 0, body, summary, inForceAt }),
-        ),
-      'Published.',
-      onDone,
-    );
   return (
     <div className="grid gap-4">
       <TextArea
         label="Text, in Markdown"
-        name="body"
+        {...field('body')}
         rows={18}
         maxLength={LEGAL_BODY_MAX}
-        value={body}
-        error={fieldError('body')}
         hint="Begin each section with ## and its title. A built-in text follows the settings, such as the commission; what you publish says what you write."
-        onChange={setBody}
       />
       <Field
         label="What changed, in a sentence"
-        name="summary"
+        {...field('summary')}
         required={false}
         maxLength={LEGAL_SUMMARY_MAX}
-        value={summary}
-        error={fieldError('summary')}
-        onChange={setSummary}
       />
-      <Field
-        label="In force from (UTC)"
-        name="inForceAt"
-        type="date"
-        value={day}
-        error={fieldError('inForceAt')}
-        onChange={setDay}
-      />
+      <Field label="In force from (UTC)" {...field('day', 'inForceAt')} type="date" />
       <div className="flex flex-wrap gap-3">
         <button type="button" className="btn btn-small" onClick={() => setAsking(true)}>
           Publish
@@ -205,7 +185,7 @@ function VersionForm({ name, newest, start, onDone }: NextVersionProps & { start
           busy={busy}
           onYes={() => {
             setAsking(false);
-            void publish();
+            save();
           }}
           onNo={() => setAsking(false)}
         >

@@ -8,12 +8,13 @@ import {
   mailingParagraphs,
   mailingRefusals,
 } from '../../../../domain/notifications/mailing.ts';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
+import { useDraft } from '../../../../ui/account/useDraft.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { Field, Section, TextArea } from '../../../../ui/Form.tsx';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
-import { useValidatedMutation } from '../../../../ui/useValidatedMutation.ts';
 import { confirmed } from '../../../desk/shell/account/second-factor.store.ts';
 
 const STATES = { draft: 'Draft', sending: 'Being sent', stopped: 'Stopped', done: 'Sent' } as const;
@@ -25,9 +26,7 @@ export default function MailingPage() {
   const [editing, edit] = useState<Mailing | null>(null);
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Mail to everybody
-      </h1>
+      <PageTitle>Mail to everybody</PageTitle>
       <p className="mt-2 mb-6 text-ink-2">
         For what everybody has to know, such as changed terms or a closure. Nobody can switch it off, so each
         mail says why it comes. Everybody gets it once.
@@ -129,24 +128,25 @@ interface DraftProps {
 }
 
 function Draft({ draft, people, onDone }: DraftProps) {
-  const [text, setText] = useState({
-    subject: draft?.subject ?? '',
-    body: draft?.body ?? '',
-    why: draft?.why ?? '',
+  const {
+    values: text,
+    field,
+    busy,
+    mutate,
+    save,
+  } = useDraft({
+    begin: () => ({ subject: draft?.subject ?? '', body: draft?.body ?? '', why: draft?.why ?? '' }),
+    read: (typed) => typed,
+    refusals: (typed): Record<string, string> => mailingRefusals(typed),
+    send: (typed) => confirmed(() => actions.mailings.save({ id: draft?.id ?? null, ...typed })),
+    said: 'Saved.',
+    done: onDone,
   });
-  const { busy, fieldError, mutate } = useValidatedMutation<string>(mailingRefusals(text));
   const [isAsking, setAsking] = useState(false);
-  const save = () => confirmed(() => actions.mailings.save({ id: draft?.id ?? null, ...text }));
   const send = async () => {
-    const saved = await save();
+    const saved = await confirmed(() => actions.mailings.save({ id: draft?.id ?? null, ...text }));
     return saved.error ? saved : actions.mailings.send({ id: saved.data.id, people });
   };
-  const field = (name: keyof typeof text) => ({
-    name,
-    value: text[name],
-    error: fieldError(name),
-    onChange: (value: string) => setText({ ...text, [name]: value }),
-  });
   return (
     <Section
       title={draft ? 'Draft' : 'A new mail'}
@@ -193,11 +193,7 @@ function Draft({ draft, people, onDone }: DraftProps) {
         >
           Test to myself
         </button>
-        <button
-          type="button"
-          className="btn btn-quiet btn-small"
-          onClick={() => void mutate(save, 'Saved.', onDone)}
-        >
+        <button type="button" className="btn btn-quiet btn-small" onClick={save}>
           Save the draft
         </button>
       </div>

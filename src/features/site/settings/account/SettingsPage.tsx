@@ -1,4 +1,5 @@
 import { actions } from 'astro:actions';
+import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { BannerSection } from './BannerSection.tsx';
@@ -22,9 +23,7 @@ export default function SettingsPage() {
   const { data, error, refetch } = useQuery(() => actions.siteSettings.read());
   return (
     <>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Settings
-      </h1>
+      <PageTitle>Settings</PageTitle>
       <p className="mt-2 mb-6 text-ink-2">
         Each card is saved by itself and holds on every page within a second. Who changed what stands in the
         audit log.

@@ -4,6 +4,7 @@ import type {
   ProductImportCheck,
 } from '../../../../../domain/catalogue/import/product-import.ts';
 import { PRODUCT_COLUMN_LABELS } from '../../../../../domain/catalogue/import/product-import.ts';
+import { counted } from '../../../../../domain/kernel/plural.ts';
 import { DroppedColumns } from '../../../../kernel/table/account/DroppedColumns.tsx';
 
 const KINDS = {
@@ -17,7 +18,7 @@ type Kind = keyof typeof KINDS;
 /** Rows shown at first. */
 const ROWS_SHOWN = 50;
 
-const products = (count: number) => (count === 1 ? '1 product' : `${count} products`);
+const products = (count: number) => counted(count, 'product');
 
 interface Props {
   fileName: string;

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { ProductImportCheck } from '../../../../../domain/catalogue/import/product-import.ts';
 import type { CsvRow } from '../../../../../domain/kernel/csv.ts';
 import { paths } from '../../../../../paths.ts';
+import { PageTitle } from '../../../../../ui/account/PageTitle.tsx';
 import { Section } from '../../../../../ui/Form.tsx';
 import { useQuery } from '../../../../../ui/useQuery.ts';
 import { NoStore } from '../../../store/account/NoStore.tsx';
@@ -45,9 +46,7 @@ function OwnImports() {
       <Link className="link inline-flex min-h-11 items-center" href={`~${paths.productList()}`}>
         All products
       </Link>
-      <h1 className="text-4xl outline-none" tabIndex={-1}>
-        Import products
-      </h1>
+      <PageTitle>Import products</PageTitle>
       <div className="mt-6 grid grid-cols-1 gap-6">
         <Section
           title="Import a table"

@@ -5,6 +5,7 @@ import {
   type BulkVerb,
   SELECTED_MAX,
 } from '../../../../../domain/catalogue/product-bulk.ts';
+import { counted } from '../../../../../domain/kernel/plural.ts';
 import { Confirm } from '../../../../../ui/Confirm.tsx';
 import { Form, Select } from '../../../../../ui/Form.tsx';
 import { BulkFields } from './BulkFields.tsx';
@@ -59,7 +60,7 @@ export function BulkBar({ ids, shelves, bulk, onNone }: Props) {
     setRefusal(null);
     setTyped({ ...typed, ...part });
   };
-  const many = ids.length === 1 ? '1 product' : `${ids.length} products`;
+  const many = counted(ids.length, 'product');
   const send = () => {
     const action = bulkActionOf(typed);
     if (typeof action === 'string') setRefusal(action);

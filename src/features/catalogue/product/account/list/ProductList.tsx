@@ -4,7 +4,9 @@ import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { SellerProductRow } from '../../../../../data/catalogue/seller-product-list.ts';
 import { SELECTED_MAX } from '../../../../../domain/catalogue/product-bulk.ts';
+import { counted } from '../../../../../domain/kernel/plural.ts';
 import { paths } from '../../../../../paths.ts';
+import { PageTitle } from '../../../../../ui/account/PageTitle.tsx';
 import { Pagination } from '../../../../../ui/account/Pagination.tsx';
 import { Check } from '../../../../../ui/Form.tsx';
 import { useMutation } from '../../../../../ui/useMutation.ts';
@@ -68,9 +70,7 @@ function SellerList({ shut }: { shut: string | null }) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-4xl outline-none" tabIndex={-1} ref={heading}>
-          Products
-        </h1>
+        <PageTitle ref={heading}>Products</PageTitle>
         <button type="button" className="btn btn-small" onClick={() => setNew(true)}>
           New product
         </button>
@@ -139,7 +139,7 @@ function SellerList({ shut }: { shut: string | null }) {
               Edit in a table
             </button>
             <p className="text-ink-2" role="status">
-              {shown.total === 1 ? '1 product' : `${shown.total} products`}
+              {counted(shown.total, 'product')}
             </p>
           </div>
           {chosen.size > 0 && (

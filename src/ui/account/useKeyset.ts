@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ActionResult } from '../../../../ui/action-answer.ts';
+import type { ActionResult } from '../action-answer.ts';
 
 export interface Keyset<Row> {
   /** The rows so far, newest or most urgent first; null until the first page is there. */
@@ -9,6 +9,7 @@ export interface Keyset<Row> {
   isLoading: boolean;
   /** Whether there are more rows than are shown. */
   hasMore: boolean;
+  /** Loads the next page, or once more the one that could not be loaded. */
   more: () => void;
   /** Loads the first page anew. */
   again: () => void;
@@ -16,13 +17,22 @@ export interface Keyset<Row> {
   setRows: (rows: Row[]) => void;
 }
 
+interface Page<Row, Next> {
+  rows: Row[];
+  /** From where the next page goes on; null on the last one. */
+  next: Next | null;
+}
+
 /**
  * A list that is loaded page by page, where each page says from where the next one goes on.
- * @param load asks for a page; `next` is null on the last one. @param key what the list depends on: another one starts anew.
+ * @param load asks for a page. @param key what the list depends on: another one starts anew
+ * @param keepsRows whether the rows of the list before stay until those of the new one are there
+ * @param keyOf names a row; where pages are counted, what came meanwhile shifts rows onto the next page, which then has them twice
  */
 export function useKeyset<Row, Next>(
-  load: (after: Next | null) => Promise<ActionResult<{ rows: Row[]; next: Next | null }>>,
-  key: string,
+  load: (after: Next | null) => Promise<ActionResult<Page<Row, Next>>>,
+  key = '',
+  { keepsRows = false, keyOf }: { keepsRows?: boolean; keyOf?: (row: Row) => string } = {},
 ): Keyset<Row> {
   const [rows, setRows] = useState<Row[] | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -40,13 +50,14 @@ export function useKeyset<Row, Next>(
     if (!answer) setError('There is no connection. Try again in a moment.');
     else if (answer.error) setError(answer.error.message);
     else {
-      setRows([...before, ...answer.data.rows]);
+      const known = new Set(keyOf && before.map(keyOf));
+      setRows([...before, ...answer.data.rows.filter((row) => !keyOf || !known.has(keyOf(row)))]);
       setNext(answer.data.next);
     }
   };
   const start = () => {
     turn.current += 1;
-    setRows(null);
+    if (!keepsRows) setRows(null);
     setNext(null);
     void fetchPage(null, []);
   };
@@ -64,3 +75,16 @@ export function useKeyset<Row, Next>(
     setRows,
   };
 }
+
+/** The answer of an action as a page of a list. */
+export async function asPage<Answer, Row, Next>(
+  asked: Promise<ActionResult<Answer>>,
+  page: (answer: Answer) => Page<Row, Next>,
+): Promise<ActionResult<Page<Row, Next>>> {
+  const { data, error } = await asked;
+  return error ? { data: undefined, error } : { data: page(data), error: undefined };
+}
+
+/** Where the page after a counted one begins; null after the last. */
+export const pageAfter = (page: number, perPage: number, total: number): number | null =>
+  page * perPage < total ? page + 1 : null;
