@@ -1,4 +1,4 @@
-import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { type ActionAPIContext, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import {
   deleteWebhook,
@@ -15,6 +15,7 @@ import {
   webhookRefusals,
 } from '../../domain/account/webhook.ts';
 import { makeWebhook, renewSecret } from '../../server/account/webhooks.ts';
+import { conflict, notFound } from '../../server/kernel/refusal-error.ts';
 import { seller } from '../catalogue/seller.ts';
 import { tooManyTries } from '../identity/account-errors.ts';
 import { requireStepUp } from '../identity/step-up.ts';
@@ -22,10 +23,10 @@ import { checkedBy } from '../kernel/field-rules.ts';
 import { longText, recordIdInput } from '../kernel/plain-input.ts';
 
 const id = recordIdInput('There is no such address.');
-const notFound = (what: string) =>
-  new ActionError({ code: 'NOT_FOUND', message: `There is no such ${what}.` });
 
-/** @throws ActionError TOO_MANY_REQUESTS where a store sends too many messages by hand */
+const noAddress = () => notFound('There is no such address.');
+
+/** @throws RefusalError too_many_requests where a store sends too many messages by hand */
 async function countByHand(context: ActionAPIContext, storeId: string): Promise<void> {
   const wait = await context.locals.app.apiLimits.messageByHand(storeId);
   if (wait !== null) throw tooManyTries(wait);
@@ -58,10 +59,7 @@ export const webhooks = {
       await requireStepUp(context);
       const made = await makeWebhook(context.locals.pb, { storeId: store.id, url, events }, Date.now());
       if (!made)
-        throw new ActionError({
-          code: 'CONFLICT',
-          message: `A store can have up to ${WEBHOOKS_MAX} addresses. Remove one first.`,
-        });
+        throw conflict('A store can have up to {most} addresses. Remove one first.', { most: WEBHOOKS_MAX });
       return { webhook: made.webhook, secret: made.secret };
     },
   }),
@@ -74,7 +72,7 @@ export const webhooks = {
       const { store } = await seller(context);
       await requireStepUp(context);
       const renewed = await renewSecret(context.locals.pb, { storeId: store.id, id: input.id }, Date.now());
-      if (!renewed) throw notFound('address');
+      if (!renewed) throw noAddress();
       return { secret: renewed.secret, oldSecretUntil: renewed.oldSecretUntil };
     },
   }),
@@ -84,7 +82,7 @@ export const webhooks = {
     input: z.object({ id }),
     async handler(input, context) {
       const { store } = await seller(context);
-      if (!(await deleteWebhook(context.locals.pb, store.id, input.id))) throw notFound('address');
+      if (!(await deleteWebhook(context.locals.pb, store.id, input.id))) throw noAddress();
       return { id: input.id };
     },
   }),
@@ -97,7 +95,7 @@ export const webhooks = {
       const { store } = await seller(context);
       await countByHand(context, store.id);
       const { pb, app } = context.locals;
-      if (!(await queueTest(pb, store.id, input.id, Date.now()))) throw notFound('address');
+      if (!(await queueTest(pb, store.id, input.id, Date.now()))) throw noAddress();
       void app.webhooks.wake();
       return { id: input.id };
     },
@@ -126,7 +124,8 @@ export const webhooks = {
       const { store } = await seller(context);
       await countByHand(context, store.id);
       const { pb, app } = context.locals;
-      if (!(await queueAgain(pb, store.id, input.id, Date.now()))) throw notFound('message');
+      if (!(await queueAgain(pb, store.id, input.id, Date.now())))
+        throw notFound('There is no such message.');
       void app.webhooks.wake();
       return { id: input.id };
     },
