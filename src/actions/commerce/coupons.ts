@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { productChoices } from '../../data/catalogue/product-choices.ts';
 import { shelvesOfStore } from '../../data/catalogue/stores.ts';
@@ -14,8 +14,9 @@ import {
   couponRefusals,
 } from '../../domain/commerce/coupon-draft.ts';
 import { rewriteCoupon } from '../../server/commerce/coupons.ts';
+import { fieldRefused, refusedFor } from '../../server/kernel/refusal-error.ts';
 import { seller } from '../catalogue/seller.ts';
-import { checkedBy, FieldRefused } from '../kernel/field-rules.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 
 const id = recordIdInput();
@@ -93,7 +94,7 @@ export const coupons = {
       const { store } = await seller(context);
       const { pb, app } = context.locals;
       const outcome = await rewriteCoupon(pb, store.id, couponId, change, app.commerce.now());
-      if (outcome && 'to' in outcome) throw new FieldRefused('to', outcome.to);
+      if (outcome && 'to' in outcome) throw fieldRefused('to', outcome.to);
       if (outcome) throw refused(outcome.refusal);
       return { id: couponId };
     },
@@ -118,10 +119,10 @@ export const coupons = {
   }),
 };
 
-function refused(refusal: CouponChangeRefusal): ActionError {
-  const message = COUPON_CHANGE_REFUSAL_TEXTS[refusal];
-  if (refusal === 'code-taken') return new FieldRefused('code', message);
-  if (refusal === 'products') return new FieldRefused('productIds', message);
-  if (refusal === 'shelves') return new FieldRefused('shelfIds', message);
-  return new ActionError({ code: refusal === 'gone' ? 'NOT_FOUND' : 'CONFLICT', message });
-}
+const refused = (refusal: CouponChangeRefusal) =>
+  refusedFor(refusal, COUPON_CHANGE_REFUSAL_TEXTS, {
+    gone: 'not_found',
+    'code-taken': { field: 'code' },
+    products: { field: 'productIds' },
+    shelves: { field: 'shelfIds' },
+  });
