@@ -1,4 +1,4 @@
-import { ApiRefused } from './failure.ts';
+import { RefusalError } from '../../kernel/refusal-error.ts';
 
 /** Where a list goes on behind an item, as answers write it: its moment and its id. */
 export interface Cursor {
@@ -8,9 +8,9 @@ export interface Cursor {
 
 export const cursorText = ({ at, id }: Cursor): string => `${at}.${id}`;
 
-const wrong = () => new ApiRefused('bad_request', 'Pass `next` of an answer.', { field: 'after' });
+const wrong = () => new RefusalError('bad_request', 'Pass `next` of an answer.', { field: 'after' });
 
-/** Null at the beginning. @throws ApiRefused for anything that no answer contained */
+/** Null at the beginning. @throws RefusalError for anything that no answer contained */
 export function cursorOf(text: string | undefined): Cursor | null {
   if (text === undefined) return null;
   const [, at, id] = /^(\d{1,15})\.([a-z0-9]{15})$/.exec(text) ?? [];
@@ -18,7 +18,7 @@ export function cursorOf(text: string | undefined): Cursor | null {
   return { at: Number(at), id };
 }
 
-/** The id behind which a list goes on; '' at the beginning. @throws ApiRefused for anything that is no id */
+/** The id behind which a list goes on; '' at the beginning. @throws RefusalError for anything that is no id */
 export function idAfter(text: string | undefined): string {
   if (text === undefined) return '';
   if (!/^[a-z0-9]{15}$/.test(text)) throw wrong();

@@ -26,9 +26,9 @@ import {
 import { releaseInput } from '../../guild/release-input.ts';
 import { sellerGuildAt } from '../../guild/seller-guild.ts';
 import { definedOf } from '../../kernel/plain-input.ts';
-import { ApiRefused } from './failure.ts';
+import { notFound, RefusalError } from '../../kernel/refusal-error.ts';
 import { ANSWERED, TAKEN } from './named.ts';
-import { refusedBy, storeOf } from './refusals.ts';
+import { refusedProgram, storeOf } from './refusals.ts';
 import { type ApiRoute, privateDelete, privateRead, privateWrite } from './route.ts';
 import { removed } from './seller-product-shapes.ts';
 import { cents, count, id, moment, momentOrNull, noQuery, text } from './shapes.ts';
@@ -91,21 +91,21 @@ const shown = (one: Release): z.input<typeof release> => ({
   members: one.reached,
 });
 
-/** The guild of the holder's store. @throws ApiRefused where there is none */
+/** The guild of the holder's store. @throws RefusalError where there is none */
 async function guildOf({ pb, commerce }: App, holder: TokenHolder): Promise<StoredGuild> {
   const guild = await sellerGuildAt(pb, storeOf(holder), commerce.now());
-  if (!guild) throw new ApiRefused('not_found', 'Start your guild first.');
+  if (!guild) throw notFound('Start your guild first.');
   return guild;
 }
 
-/** @throws ApiRefused not_found */
+/** @throws RefusalError not_found */
 async function ownRelease({ pb }: App, guild: StoredGuild, releaseId = ''): Promise<Release> {
   const found = await releaseOfGuild(pb, guild.id, releaseId);
-  if (!found) throw refusedBy('not-found', 'release');
+  if (!found) throw refusedProgram('not-found', 'release');
   return found;
 }
 
-/** @throws ApiRefused for a draft that cannot be stored, or names what is not the seller's own */
+/** @throws RefusalError for a draft that cannot be stored, or names what is not the seller's own */
 async function check(
   { pb }: App,
   holder: TokenHolder,
@@ -113,7 +113,7 @@ async function check(
   draft: ReleaseDraft,
 ): Promise<void> {
   const refuse = (field: string, sentence: string) => {
-    throw new ApiRefused('bad_request', sentence, { field });
+    throw new RefusalError('bad_request', sentence, { field });
   };
   for (const [field, sentence] of Object.entries(releaseRefusals(draft))) refuse(field, sentence);
   const own = await ownProductIds(pb, storeOf(holder), draft.productIds);
@@ -122,9 +122,9 @@ async function check(
   if (!draft.tierIds.every((one) => tiers.has(one))) refuse('tierIds', 'Your guild has no such tier.');
 }
 
-/** @throws ApiRefused where a use case refused */
+/** @throws RefusalError where a use case refused */
 function throwRefusal(refusal: Refusal | null): void {
-  if (refusal !== null) throw refusedBy(refusal, 'release');
+  if (refusal !== null) throw refusedProgram(refusal, 'release');
 }
 
 const holdOf = ({ pb, site }: App, holder: TokenHolder) =>
@@ -172,7 +172,7 @@ export const RELEASE_ROUTES: readonly ApiRoute[] = [
       const draft: ReleaseDraft = { ...empty, ...definedOf(body), title: body.title, month: body.month };
       await check(app, holder, guild, draft);
       const added = await addRelease(app.pb, guild.id, draft, app.commerce.now());
-      if ('refusal' in added) throw refusedBy(added.refusal, 'release');
+      if ('refusal' in added) throw refusedProgram(added.refusal, 'release');
       return shown(await ownRelease(app, guild, added.id));
     },
   }),

@@ -11,8 +11,8 @@ import {
 import type { Sale } from '../../../domain/commerce/sale.ts';
 import type { SaleFilter } from '../../../domain/commerce/sales-figures.ts';
 import type { App } from '../../app/app.ts';
+import { notFound, RefusalError } from '../../kernel/refusal-error.ts';
 import { cursorOf, cursorText } from './cursor.ts';
-import { ApiRefused } from './failure.ts';
 import { storeOf } from './refusals.ts';
 import { type ApiRoute, privateRead, privateWrite } from './route.ts';
 import {
@@ -71,16 +71,16 @@ const shownCoupon = (one: Coupon, now: number): z.input<typeof coupon> => ({
 
 const instantIn = (text: string | null) => (text === null ? null : Date.parse(text));
 
-function refused(refusal: CouponChangeRefusal): ApiRefused {
+function refused(refusal: CouponChangeRefusal): RefusalError {
   const message = COUPON_CHANGE_REFUSAL_TEXTS[refusal];
-  if (refusal === 'gone') return new ApiRefused('not_found', message);
+  if (refusal === 'gone') return notFound(message);
   const field = { 'code-taken': 'code', products: 'productIds', shelves: 'shelfIds', 'too-many': '' }[
     refusal
   ];
-  return new ApiRefused('conflict', message, field === '' ? {} : { field });
+  return new RefusalError('conflict', message, field === '' ? {} : { field });
 }
 
-/** A coupon of the store as it is now. @throws ApiRefused not_found */
+/** A coupon of the store as it is now. @throws RefusalError not_found */
 async function storedCoupon({ pb, commerce }: App, storeId: string, couponId: string) {
   const stored = await couponOfStore(pb, storeId, couponId);
   if (!stored) throw refused('gone');
@@ -146,7 +146,7 @@ export const SELLER_ROUTES: readonly ApiRoute[] = [
         to: instantIn(body.to),
       };
       for (const [field, sentence] of Object.entries(couponRefusals(draft, now)))
-        throw new ApiRefused('bad_request', sentence, { field });
+        throw new RefusalError('bad_request', sentence, { field });
       const added = await addCoupon(app.pb, storeId, draft, now);
       if ('refusal' in added) throw refused(added.refusal);
       return storedCoupon(app, storeId, added.id);

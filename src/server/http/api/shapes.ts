@@ -5,7 +5,7 @@ import { COUPON_STATES } from '../../../domain/commerce/coupon.ts';
 import { COUPON_PRODUCTS_MAX, COUPON_SHELVES_MAX } from '../../../domain/commerce/coupon-draft.ts';
 import { ORDER_STATES } from '../../../domain/commerce/order.ts';
 import { INCOME_SOURCES } from '../../../domain/payments/income.ts';
-import { API_ERROR_CODES } from './failure.ts';
+import { REFUSAL_STATUSES } from '../../kernel/refusal-error.ts';
 import { ANSWERED, TAKEN } from './named.ts';
 
 /**
@@ -31,7 +31,7 @@ export const momentOrNull = (at: number | null): string | null => (at === null ?
 
 export const failure = z
   .strictObject({
-    code: keysOf(API_ERROR_CODES),
+    code: keysOf(REFUSAL_STATUSES),
     message: text.describe('One sentence for a person.'),
     field: text.optional().describe('The parameter or field that is wrong.'),
   })

@@ -17,10 +17,10 @@ import { makeWebhook } from '../../account/webhooks.ts';
 import type { App } from '../../app/app.ts';
 import { checkedBy } from '../../kernel/checked-by.ts';
 import { longText } from '../../kernel/plain-input.ts';
+import { conflict, notFound, RefusalError } from '../../kernel/refusal-error.ts';
 import { cursorOf, cursorText } from './cursor.ts';
-import { ApiRefused } from './failure.ts';
 import { ANSWERED, TAKEN } from './named.ts';
-import { refusedBy, storeOf } from './refusals.ts';
+import { refusedProgram, storeOf } from './refusals.ts';
 import { type ApiRoute, privateDelete, privateRead, privateWrite } from './route.ts';
 import { removed } from './seller-product-shapes.ts';
 import { count, id, moment, momentOf, momentOrNull, next, noQuery, pageQuery, text } from './shapes.ts';
@@ -64,18 +64,18 @@ const shown = ({ id: webhookId, url, events, createdAt }: Webhook) => ({
   createdAt: momentOf(createdAt),
 });
 
-/** An address of the holder's store. @throws ApiRefused not_found */
+/** An address of the holder's store. @throws RefusalError not_found */
 async function ownWebhook({ pb }: App, storeId: string, webhookId = ''): Promise<Webhook> {
   const found = (await webhooksOf(pb, storeId)).find((one) => one.id === webhookId);
-  if (!found) throw refusedBy('not-found', 'address');
+  if (!found) throw refusedProgram('not-found', 'address');
   return found;
 }
 
-/** @throws ApiRefused where a store sends too many messages by hand */
+/** @throws RefusalError where a store sends too many messages by hand */
 async function countByHand({ apiLimits }: App, storeId: string): Promise<void> {
   const minutes = await apiLimits.messageByHand(storeId);
   if (minutes === null) return;
-  throw new ApiRefused(
+  throw new RefusalError(
     'too_many_requests',
     'Too many messages were sent again; wait as long as Retry-After says.',
     {
@@ -116,7 +116,7 @@ export const WEBHOOK_ROUTES: readonly ApiRoute[] = [
     async handle({ app, holder, body: { url, events } }) {
       const made = await makeWebhook(app.pb, { storeId: storeOf(holder), url, events }, Date.now());
       if (made) return { ...shown(made.webhook), secret: made.secret };
-      throw new ApiRefused('conflict', `A store can have up to ${WEBHOOKS_MAX} addresses. Remove one first.`);
+      throw conflict(`A store can have up to ${WEBHOOKS_MAX} addresses. Remove one first.`);
     },
   }),
 
@@ -128,7 +128,8 @@ export const WEBHOOK_ROUTES: readonly ApiRoute[] = [
     matches: true,
     async handle({ app, holder, params: { webhook = '' }, ifMatch }) {
       ifMatch(shown(await ownWebhook(app, storeOf(holder), webhook)));
-      if (!(await deleteWebhook(app.pb, storeOf(holder), webhook))) throw refusedBy('not-found', 'address');
+      if (!(await deleteWebhook(app.pb, storeOf(holder), webhook)))
+        throw refusedProgram('not-found', 'address');
       return { id: webhook };
     },
   }),
@@ -143,7 +144,8 @@ export const WEBHOOK_ROUTES: readonly ApiRoute[] = [
     async handle({ app, holder, params: { webhook = '' } }) {
       const storeId = storeOf(holder);
       await countByHand(app, storeId);
-      if (!(await queueTest(app.pb, storeId, webhook, Date.now()))) throw refusedBy('not-found', 'address');
+      if (!(await queueTest(app.pb, storeId, webhook, Date.now())))
+        throw refusedProgram('not-found', 'address');
       void app.webhooks.wake();
       return { id: webhook };
     },
@@ -189,7 +191,7 @@ export const WEBHOOK_ROUTES: readonly ApiRoute[] = [
       const storeId = storeOf(holder);
       await countByHand(app, storeId);
       if (!(await queueAgain(app.pb, storeId, deliveryId, Date.now())))
-        throw new ApiRefused('not_found', 'There is no such message, or it waits to be sent already.');
+        throw notFound('There is no such message, or it waits to be sent already.');
       void app.webhooks.wake();
       return { id: deliveryId };
     },
