@@ -12,9 +12,8 @@ import {
 } from '../../domain/account/api-token.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { makeToken } from '../../server/account/api-tokens.ts';
-import { conflict, fieldsRefused, notFound } from '../../server/kernel/refusal-error.ts';
+import { conflict, fieldsRefused, notFound, tooManyTries } from '../../server/kernel/refusal-error.ts';
 import { userAndStore } from '../catalogue/seller.ts';
-import { tooManyTries } from '../identity/account-errors.ts';
 import { person } from '../identity/person.ts';
 import { requireStepUp } from '../identity/step-up.ts';
 import { longText, recordIdInput } from '../kernel/plain-input.ts';

@@ -16,8 +16,13 @@ import type { CartRequest } from '../../server/commerce/cart-quote.ts';
 import { checkOutForVisitor, quoteForVisitor } from '../../server/commerce/cart-quotes.ts';
 import type { CheckoutOutcome } from '../../server/commerce/checkout.ts';
 import { membershipGiftPaidBy } from '../../server/commerce/membership-gifts.ts';
-import { badRequest, conflict, notFound, unavailable } from '../../server/kernel/refusal-error.ts';
-import { tooManyTries } from '../identity/account-errors.ts';
+import {
+  badRequest,
+  conflict,
+  notFound,
+  tooManyTries,
+  unavailable,
+} from '../../server/kernel/refusal-error.ts';
 import { person } from '../identity/person.ts';
 import { emailInput, recordIdInput } from '../kernel/plain-input.ts';
 import { textInput } from '../kernel/text-input.ts';

@@ -9,7 +9,7 @@ import { RESERVED_NAME_TEXT } from '../../domain/kernel/look-alike.ts';
 import {
   badRequest,
   type RefusalError,
-  tooManyRequests,
+  tooManyTries,
   unavailable,
 } from '../../server/kernel/refusal-error.ts';
 
@@ -26,15 +26,6 @@ export const PASSWORD_LONG_SENTENCE = 'The password is too long: at most 72 byte
 export const WRONG_PASSWORD = 'Wrong e-mail or password.';
 export const WRONG_CODE = 'The code is wrong or has expired. Request a new one.';
 const UNAVAILABLE = 'The account service cannot be reached right now. Try again in a moment.';
-
-/**
- * The error for too many attempts; its sentence says how long to wait.
- * @param instead what can be done at once, such as ", or sign in by code".
- */
-export function tooManyTries(minutes: number, instead = ''): RefusalError {
-  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  return tooManyRequests('Too many attempts. Wait {wait} and try again{instead}.', { wait, instead });
-}
 
 /** The backend's refusal as an action error with `sentence`; any other error means that the backend is unavailable. */
 export function refusedWith(reason: unknown, sentence: string): RefusalError {

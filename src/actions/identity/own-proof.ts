@@ -4,8 +4,8 @@ import { factorCodeOf } from '../../domain/identity/second-factor.ts';
 import type { User } from '../../domain/identity/user.ts';
 import { enterFactor } from '../../server/identity/factor-entry.ts';
 import type { Way } from '../../server/identity/sign-in-limits.ts';
-import { badRequest, conflict } from '../../server/kernel/refusal-error.ts';
-import { refusedWith, tooManyTries } from './account-errors.ts';
+import { badRequest, conflict, tooManyTries } from '../../server/kernel/refusal-error.ts';
+import { refusedWith } from './account-errors.ts';
 import { authBackendOf } from './auth-backend.ts';
 
 /** How somebody who is signed in proves once more who they are. */

@@ -24,7 +24,7 @@ import {
   writeSignUpSecret,
 } from '../../server/identity/sign-up-secret.ts';
 import { endSteppedUp, stepUp } from '../../server/identity/step-up.ts';
-import { badRequest, forbidden, RefusalError } from '../../server/kernel/refusal-error.ts';
+import { badRequest, forbidden, RefusalError, tooManyTries } from '../../server/kernel/refusal-error.ts';
 import { receiveDeliveries } from '../../server/library/access-claims.ts';
 import { resetRefusedMail } from '../../server/notifications/access-mails.ts';
 import { workAsked, workInput } from '../kernel/asked-work.ts';
@@ -33,7 +33,6 @@ import {
   PASSWORD_LONG_SENTENCE,
   PASSWORD_SENTENCE,
   refusedWith,
-  tooManyTries,
   USERNAME_SENTENCES,
   WRONG_CODE,
   WRONG_PASSWORD,

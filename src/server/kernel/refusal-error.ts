@@ -82,6 +82,9 @@ const refusing = (code: RefusalCode) => (sentence: string, values?: SentenceValu
 export const badRequest = refusing('bad_request');
 export const forbidden = refusing('forbidden');
 export const notFound = refusing('not_found');
+/** There is no such thing, or it is somebody else's. @param what the noun it is about, such as "address" */
+export const missing = (what: string) =>
+  new RefusalError('not_found', 'There is no such {what}.', { reason: 'not-found', values: { what } });
 export const conflict = refusing('conflict');
 export const tooManyRequests = refusing('too_many_requests');
 export const unavailable = refusing('unavailable');
@@ -107,6 +110,19 @@ export function refusedFor<Reason extends string>(
   return typeof way === 'string'
     ? new RefusalError(way, texts[reason], { reason })
     : new RefusalError('conflict', texts[reason], { reason, field: way.field });
+}
+
+/**
+ * The refusal of too many attempts; its sentence says how long to wait.
+ * @param instead what can be done at once, such as ", or sign in by code".
+ */
+export function tooManyTries(minutes: number, instead = ''): RefusalError {
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  return new RefusalError('too_many_requests', 'Too many attempts. Wait {wait} and try again{instead}.', {
+    reason: 'too-many-tries',
+    values: { wait, instead },
+    retryAfterS: minutes * 60,
+  });
 }
 
 /**

@@ -71,6 +71,9 @@ function pieceOf(node: ts.Node, resolve: (name: string) => string): Piece {
       if (own !== undefined) piece.counts.add(own);
       if (method === 'begin' && expression.getText().includes('couponTries')) piece.counts.add('coupon');
     }
+    // An operation is an entry of a table of another file.
+    if (ts.isPropertyAccessExpression(child) && ts.isIdentifier(child.expression))
+      piece.calls.push({ to: `${resolve(child.expression.text)}.${child.name.text}`, texts: [] });
     // A function that is handed over is called, too.
     if (ts.isIdentifier(child)) {
       const call =
@@ -84,7 +87,7 @@ function pieceOf(node: ts.Node, resolve: (name: string) => string): Piece {
   return piece;
 }
 
-/** Every top-level function and every action, by "path#name"; actions as "#session.signIn". */
+/** Every top-level function, operation and action, by "path#name"; operations as "path#table.name", actions as "#session.signIn". */
 function piecesOf(files: readonly SourceFile[]): Pieces {
   const pieces: Pieces = new Map();
   for (const file of files) {
@@ -102,8 +105,13 @@ function piecesOf(files: readonly SourceFile[]): Pieces {
         if (!ts.isObjectLiteralExpression(initializer)) add(key, initializer);
         else
           for (const property of initializer.properties)
-            if (ts.isPropertyAssignment(property) && /^defineAction\b/.test(property.initializer.getText()))
+            if (
+              ts.isPropertyAssignment(property) &&
+              /^(define|seller)Action\b/.test(property.initializer.getText())
+            )
               add(`#${name.getText()}.${property.name.getText()}`, property.initializer);
+            else if (ts.isPropertyAssignment(property) && /^operation\b/.test(property.initializer.getText()))
+              add(`${key}.${property.name.getText()}`, property.initializer);
             else add(key, initializer);
       }
     }

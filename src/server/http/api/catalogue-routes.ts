@@ -10,7 +10,7 @@ import { CURRENCY } from '../../../domain/payments/payment.ts';
 import { paths } from '../../../paths.ts';
 import type { App } from '../../app/app.ts';
 import { notFound, RefusalError } from '../../kernel/refusal-error.ts';
-import { cursorOf, cursorText, idAfter } from './cursor.ts';
+import { cursorOf, cursorText, idAfter } from '../../operations/kernel/shapes.ts';
 import { type ApiRoute, publicRead } from './route.ts';
 import { searchOf, searchQuery } from './search-query.ts';
 import {

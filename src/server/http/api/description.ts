@@ -2,7 +2,7 @@ import { z } from 'astro/zod';
 import { API_SCOPES } from '../../../domain/account/api-token.ts';
 import { paths } from '../../../paths.ts';
 import { REFUSAL_STATUSES, type RefusalCode } from '../../kernel/refusal-error.ts';
-import { ANSWERED, TAKEN } from './named.ts';
+import { ANSWERED, TAKEN } from '../../operations/kernel/names.ts';
 import { isList } from './reading.ts';
 import type { ApiRoute } from './route.ts';
 import { API_PARTS, RESOURCES } from './routes.ts';
@@ -32,7 +32,8 @@ const refTo = (kind: 'schemas' | 'headers' | 'parameters' | 'responses', id: str
 function namedSchemas(): Record<string, Json> {
   const uri = (id: string) => `#/components/schemas/${id}`;
   const answers = z.toJSONSchema(ANSWERED, {
-    ...{ uri, io: 'output' },
+    // As they are sent: a codec takes moments as numbers only on our side.
+    ...{ uri, io: 'input' },
     override: ({ jsonSchema }) => {
       delete jsonSchema.additionalProperties;
     },

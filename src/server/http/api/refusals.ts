@@ -1,6 +1,7 @@
 import type { TokenHolder } from '../../../data/account/api-tokens.ts';
 import type { Refusal } from '../../../domain/kernel/refusal.ts';
 import { forbidden, RefusalError, refusedBy } from '../../kernel/refusal-error.ts';
+import type { ApiAddress } from '../../operations/kernel/operation.ts';
 
 /** The holder's store. @throws RefusalError where they have none, or it is suspended or closed */
 export function storeOf({ storeId }: TokenHolder): string {
@@ -8,6 +9,7 @@ export function storeOf({ storeId }: TokenHolder): string {
   return storeId;
 }
 
+/** What programs are told for the reasons that have no sentence of their own. */
 const SENTENCES = {
   'not-found': 'Your store has no such {what}.',
   'changed-meanwhile': 'This {what} has changed in the meantime. Read it again first.',
@@ -22,16 +24,22 @@ export const refusedProgram = (
   refusal: Refusal,
   what: string,
   names: Readonly<Record<string, string>> = {},
-): RefusalError => namedFor(refusedBy(refusal, SENTENCES, { what }), names);
+): RefusalError => inApiWords(refusedBy(refusal, SENTENCES, { what }), { names });
 
-/** The same refusal, about the field as the API calls it. */
-export function namedFor(refusal: RefusalError, names: Readonly<Record<string, string>>): RefusalError {
-  const { code, sentence, values, field, retryAfterS } = refusal;
-  const name = field === null ? undefined : names[field];
-  if (name === undefined) return refusal;
-  return new RefusalError(code, sentence, {
+/**
+ * The same refusal in the words of the API.
+ * @param words what it calls fields that it names differently, and its sentences for some reasons
+ */
+export function inApiWords(
+  refusal: RefusalError,
+  { names = {}, sentences = {} }: Pick<ApiAddress, 'names' | 'sentences'>,
+): RefusalError {
+  const { code, reason, values, field, retryAfterS } = refusal;
+  const own: Readonly<Record<string, string>> = { ...SENTENCES, ...sentences };
+  return new RefusalError(code, (reason === null ? undefined : own[reason]) ?? refusal.sentence, {
     values,
-    field: name,
+    ...(reason === null ? {} : { reason }),
+    ...(field === null ? {} : { field: names[field] ?? field }),
     ...(retryAfterS === null ? {} : { retryAfterS }),
   });
 }

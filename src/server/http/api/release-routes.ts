@@ -27,7 +27,7 @@ import { releaseInput } from '../../guild/release-input.ts';
 import { sellerGuildAt } from '../../guild/seller-guild.ts';
 import { definedOf } from '../../kernel/plain-input.ts';
 import { notFound, RefusalError } from '../../kernel/refusal-error.ts';
-import { ANSWERED, TAKEN } from './named.ts';
+import { ANSWERED, TAKEN } from '../../operations/kernel/names.ts';
 import { refusedProgram, storeOf } from './refusals.ts';
 import { type ApiRoute, privateDelete, privateRead, privateWrite } from './route.ts';
 import { removed } from './seller-product-shapes.ts';

@@ -1,12 +1,13 @@
+import { webhookOperations } from '../../operations/account/webhooks.ts';
 import { CATALOGUE_ROUTES } from './catalogue-routes.ts';
 import { LIBRARY_ROUTES } from './library-routes.ts';
+import { routesOf } from './operation-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
 import { RELEASE_ROUTES } from './release-routes.ts';
 import type { ApiRoute } from './route.ts';
 import { SELLER_FILE_ROUTES } from './seller-file-routes.ts';
 import { SELLER_PRODUCT_ROUTES } from './seller-product-routes.ts';
 import { SELLER_ROUTES } from './seller-routes.ts';
-import { WEBHOOK_ROUTES } from './webhook-routes.ts';
 
 /** The parts of the API, each with what it is about; a name is the tag of its routes in the description. */
 export const API_PARTS: readonly { name: string; about: string; routes: readonly ApiRoute[] }[] = [
@@ -16,7 +17,11 @@ export const API_PARTS: readonly { name: string; about: string; routes: readonly
   { name: 'Products', about: 'Models of your store.', routes: SELLER_PRODUCT_ROUTES },
   { name: 'Files', about: 'Uploads and the files of your models.', routes: SELLER_FILE_ROUTES },
   { name: 'Releases', about: 'Releases of your guild.', routes: RELEASE_ROUTES },
-  { name: 'Webhooks', about: 'Addresses that are told what happens in your store.', routes: WEBHOOK_ROUTES },
+  {
+    name: 'Webhooks',
+    about: 'Addresses that are told what happens in your store.',
+    routes: routesOf(webhookOperations),
+  },
   { name: 'Sales', about: 'What your store sold, and its coupons.', routes: SELLER_ROUTES },
 ];
 

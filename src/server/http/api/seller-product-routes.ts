@@ -23,7 +23,7 @@ import {
 import { PICTURES_BUSY, PictureRefused } from '../../kernel/picture-intake.ts';
 import { badRequest, conflict, RefusalError } from '../../kernel/refusal-error.ts';
 import { QueueFull } from '../../kernel/semaphore.ts';
-import { cursorOf, cursorText } from './cursor.ts';
+import { cursorOf, cursorText } from '../../operations/kernel/shapes.ts';
 import { refusedProgram, storeOf } from './refusals.ts';
 import { type ApiRoute, privatePicture, privateRead, privateWrite } from './route.ts';
 import {

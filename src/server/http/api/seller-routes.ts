@@ -12,7 +12,7 @@ import type { Sale } from '../../../domain/commerce/sale.ts';
 import type { SaleFilter } from '../../../domain/commerce/sales-figures.ts';
 import type { App } from '../../app/app.ts';
 import { notFound, RefusalError } from '../../kernel/refusal-error.ts';
-import { cursorOf, cursorText } from './cursor.ts';
+import { cursorOf, cursorText } from '../../operations/kernel/shapes.ts';
 import { storeOf } from './refusals.ts';
 import { type ApiRoute, privateRead, privateWrite } from './route.ts';
 import {

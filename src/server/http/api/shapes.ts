@@ -6,20 +6,15 @@ import { COUPON_PRODUCTS_MAX, COUPON_SHELVES_MAX } from '../../../domain/commerc
 import { ORDER_STATES } from '../../../domain/commerce/order.ts';
 import { INCOME_SOURCES } from '../../../domain/payments/income.ts';
 import { REFUSAL_STATUSES } from '../../kernel/refusal-error.ts';
-import { ANSWERED, TAKEN } from './named.ts';
+import { ANSWERED, TAKEN } from '../../operations/kernel/names.ts';
+import { cents, count, id, keysOf, next, pageQuery, text } from '../../operations/kernel/shapes.ts';
 
 /**
  * What the API answers with. The description of the API is made of these, and a test holds every answer against them, so they
  * are strict: a field that is not listed here is a fault.
  */
 
-export const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>) =>
-  z.enum(Object.keys(table) as [Key, ...Key[]]);
-
-export const id = z.string().regex(/^[a-z0-9]{15}$/);
-export const text = z.string();
-export const cents = z.int().min(0);
-export const count = z.int().min(0);
+export { cents, count, id, keysOf, next, pageQuery, text };
 export const address = z.url();
 /** ISO 8601 in UTC. */
 export const moment = z.iso.datetime({ precision: 3 });
@@ -37,15 +32,7 @@ export const failure = z
   })
   .register(ANSWERED, { id: 'Failure' });
 
-/** Where a list goes on; null behind its last item. */
-export const next = text.nullable().describe('Pass it as `after` for what follows; null at the end.');
-
 export const noQuery = z.object({});
-/** How much of a list. @param most items of one answer */
-export const pageQuery = (most: number) => ({
-  after: z.string().max(200).optional().describe('Where to go on: `next` of the answer before.'),
-  limit: z.coerce.number().int().min(1).max(most).default(most).describe('Items of one answer.'),
-});
 
 const ownedFile = z
   .strictObject({
