@@ -11,8 +11,8 @@ import { recordIdInput } from '../kernel/plain-input.ts';
 const A_PAGE = 20;
 
 export const webhooks = {
-  list: sellerAction(operations.list, ({ items }) => ({ webhooks: items })),
-  create: sellerAction(operations.create, ({ webhook, secret }) => ({ webhook, secret })),
+  list: sellerAction(operations.list, { shown: ({ items }) => ({ webhooks: items }) }),
+  create: sellerAction(operations.create, { shown: ({ webhook, secret }) => ({ webhook, secret }) }),
   renewSecret: sellerAction(operations.renewSecret),
   remove: sellerAction(operations.remove),
   test: sellerAction(operations.test),

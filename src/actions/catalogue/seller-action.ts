@@ -8,33 +8,39 @@ import { seller } from './seller.ts';
 /** What the page sends: nothing at all where the operation has no fields. */
 type Taken<Input extends z.ZodObject> = keyof Input['shape'] extends never ? undefined : Input;
 
-/**
- * An operation as an action of the account pages, for the seller who calls it.
- * @param shown what the page is answered, where that is not the operation's result
- */
+/** Where the page has words of its own. */
+interface PageWords<Page, Asked, Result, Shown> {
+  /** What the page sends, and what is asked of the operation then. The rules of the input are the page's own, too. */
+  input?: Page;
+  asked?(sent: z.output<Page>): Asked;
+  /** What the page is answered, where that is not the operation's result. */
+  shown?(result: Result): Shown;
+}
+
+/** An operation as an action of the account pages, for the seller who calls it. */
 export function sellerAction<
   Input extends z.ZodObject,
   Answer extends z.ZodType,
   Result extends z.output<Answer>,
   Shown = Result,
+  Page extends z.ZodObject = Input,
 >(
   { input, rules, stepUp = false, run }: Operation<Input, Answer, Result>,
-  shown?: (result: Result) => Shown,
+  page: PageWords<Page, z.output<Input>, Result, Shown> = {},
 ) {
-  const handler = async (sent: z.output<Input>, context: ActionAPIContext): Promise<Shown> => {
+  const handler = async (sent: unknown, context: ActionAPIContext) => {
     const { user, store } = await seller(context);
     if (stepUp) await requireStepUp(context);
     const doer = { storeId: store.id, userId: user.id };
-    const result = await run({ app: context.locals.app, doer, input: sent });
-    return shown ? shown(result) : (result as unknown as Shown);
+    const asked = (page.asked ? page.asked(sent as z.output<Page>) : (sent ?? {})) as z.output<Input>;
+    const result = await run({ app: context.locals.app, doer, input: asked });
+    return page.shown ? page.shown(result) : result;
   };
-  const checked = rules ? input.superRefine(checkedBy((all) => rules(all))) : input;
-  const hasFields = Object.keys(input.shape).length > 0;
+  const own = rules ? input.superRefine(checkedBy((all) => rules(all))) : input;
+  const taken: z.ZodType = page.input ?? own;
+  const hasFields = page.input !== undefined || Object.keys(input.shape).length > 0;
   return defineAction({
-    accept: 'json',
-    ...(hasFields ? { input: checked } : {}),
-    handler: (hasFields
-      ? handler
-      : (_nothing: unknown, context: ActionAPIContext) => handler({} as z.output<Input>, context)) as never,
-  }) as unknown as ActionClient<Shown, 'json', Taken<Input>>;
+    ...{ accept: 'json', handler: handler as never },
+    ...(hasFields ? { input: taken } : {}),
+  }) as unknown as ActionClient<Shown, 'json', Taken<Page>>;
 }

@@ -19,11 +19,11 @@ import { longText, recordIdInput } from '../../kernel/plain-input.ts';
 import { conflict, missing, tooManyTries } from '../../kernel/refusal-error.ts';
 import { ANSWERED } from '../kernel/names.ts';
 import { type Doer, operation } from '../kernel/operation.ts';
-import { count, cursorOf, id, moment, next, pageOf, pageQuery, removed, text } from '../kernel/shapes.ts';
+import { count, cursorOf, id, instant, next, pageOf, pageQuery, removed, text } from '../kernel/shapes.ts';
 
 /** The addresses that are told what happens in a store. */
 
-const fields = { id, url: text, events: z.array(z.enum(WEBHOOK_EVENT_NAMES)), createdAt: moment };
+const fields = { id, url: text, events: z.array(z.enum(WEBHOOK_EVENT_NAMES)), createdAt: instant };
 const webhook = z.object(fields).register(ANSWERED, { id: 'Webhook' });
 const delivery = z
   .object({
@@ -31,10 +31,10 @@ const delivery = z
     event: z.enum([...WEBHOOK_EVENT_NAMES, 'test']),
     state: z.enum(DELIVERY_STATES),
     tries: count,
-    nextAt: moment.nullable(),
+    nextAt: instant.nullable(),
     status: z.int().nullable().describe('Of the last answer; null where none came.'),
     answer: text.describe('The beginning of the last answer, or why there was none.'),
-    createdAt: moment,
+    createdAt: instant,
   })
   .register(ANSWERED, { id: 'Delivery' });
 
@@ -113,7 +113,7 @@ export const webhookOperations = {
     stepUp: true,
     api: null,
     input: z.object(ofWebhook),
-    answer: z.object({ secret: text, oldSecretUntil: moment }),
+    answer: z.object({ secret: text, oldSecretUntil: instant }),
     async run({ app, doer: { storeId }, input }) {
       const renewed = await renewSecret(app.pb, { storeId, id: input.id }, Date.now());
       if (!renewed) throw missing('address');

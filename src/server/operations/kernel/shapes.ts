@@ -13,7 +13,7 @@ export const cents = z.int().min(0);
 export const count = z.int().min(0);
 
 /** A moment: milliseconds here, ISO 8601 in UTC for programs. */
-export const moment = z.codec(z.iso.datetime({ precision: 3 }), z.number(), {
+export const instant = z.codec(z.iso.datetime({ precision: 3 }), z.number(), {
   decode: (written) => Date.parse(written),
   encode: (at) => new Date(at).toISOString(),
 });
