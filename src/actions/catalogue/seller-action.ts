@@ -31,7 +31,7 @@ export function sellerAction<
   const handler = async (sent: unknown, context: ActionAPIContext) => {
     const { user, store } = await seller(context);
     if (stepUp) await requireStepUp(context);
-    const doer = { storeId: store.id, userId: user.id };
+    const doer = { storeId: store.id, userId: user.id, strikes: user.strikes };
     const asked = (page.asked ? page.asked(sent as z.output<Page>) : (sent ?? {})) as z.output<Input>;
     const result = await run({ app: context.locals.app, doer, input: asked });
     return page.shown ? page.shown(result) : result;

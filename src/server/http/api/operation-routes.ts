@@ -31,7 +31,7 @@ function routeOf(operation: Operation, api: ApiAddress): ApiRoute {
     ...{ method, scope, summary: operation.summary, answer: operation.answer },
     path: api.path.replaceAll(/:\w+\}/g, '}'),
     query: takesBody ? z.object({}) : rest,
-    body: !takesBody ? null : api.takes ? rest.strict().register(TAKEN, { id: api.takes }) : NOTHING,
+    body: takesBody ? bodyOf(operation, api, rest) : null,
     ...(limitBytes === undefined ? {} : { limitBytes }),
     ...(matches === undefined ? {} : { matches: true }),
     ...(madeAt === undefined ? {} : { madeAt }),
@@ -40,7 +40,7 @@ function routeOf(operation: Operation, api: ApiAddress): ApiRoute {
         object,
         object | undefined
       >;
-      const doer = { storeId: storeOf(holder), userId: holder.userId };
+      const doer = { storeId: storeOf(holder), userId: holder.userId, strikes: holder.strikes };
       const named = Object.fromEntries(inPath.map(([name, field]) => [field, params[name] ?? '']));
       const answerOf = async (one: Operation, input: object) =>
         z.encode(one.answer, await one.run({ app, doer, input: input as never })) as object;
@@ -52,6 +52,13 @@ function routeOf(operation: Operation, api: ApiAddress): ApiRoute {
       }
     },
   };
+}
+
+/** What a change takes as JSON, under its name in the description. */
+function bodyOf({ input }: Operation, { takes }: ApiAddress, rest: z.ZodObject): z.ZodObject {
+  if (takes === undefined) return NOTHING;
+  const body = input.description === undefined ? rest.strict() : rest.strict().describe(input.description);
+  return body.register(TAKEN, { id: takes });
 }
 
 /** The fields of an operation that do not stand in its path. */

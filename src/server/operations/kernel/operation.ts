@@ -7,10 +7,11 @@ import type { App } from '../../app/app.ts';
  * programs as a route of the API (`routesOf`); both are made of this description. It refuses by RefusalError.
  */
 
-/** Who does it: the store that they act for, and the person. */
+/** Who does it: the store that they act for, and the person with their strikes. */
 export interface Doer {
   storeId: string;
   userId: string;
+  strikes: number;
 }
 
 /** How programs reach it. */
