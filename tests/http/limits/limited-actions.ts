@@ -87,6 +87,10 @@ function pieceOf(node: ts.Node, resolve: (name: string) => string): Piece {
   return piece;
 }
 
+/** Whether a table is one of operations, each of which is asked by its name. */
+const isOperations = ({ properties }: ts.ObjectLiteralExpression) =>
+  properties.some((one) => ts.isPropertyAssignment(one) && /^operation\b/.test(one.initializer.getText()));
+
 /** Every top-level function, operation and action, by "path#name"; operations as "path#table.name", actions as "#session.signIn". */
 function piecesOf(files: readonly SourceFile[]): Pieces {
   const pieces: Pieces = new Map();
@@ -104,15 +108,13 @@ function piecesOf(files: readonly SourceFile[]): Pieces {
         const key = `${file.path}#${name.getText()}`;
         if (!ts.isObjectLiteralExpression(initializer)) add(key, initializer);
         else
-          for (const property of initializer.properties)
-            if (
-              ts.isPropertyAssignment(property) &&
-              /^(define|seller)Action\b/.test(property.initializer.getText())
-            )
-              add(`#${name.getText()}.${property.name.getText()}`, property.initializer);
-            else if (ts.isPropertyAssignment(property) && /^operation\b/.test(property.initializer.getText()))
-              add(`${key}.${property.name.getText()}`, property.initializer);
+          for (const property of initializer.properties) {
+            const made = ts.isPropertyAssignment(property) ? property.initializer.getText() : '';
+            const own = property.name?.getText() ?? '';
+            if (/^(define|seller)Action\b/.test(made)) add(`#${name.getText()}.${own}`, property);
+            else if (isOperations(initializer)) add(`${key}.${own}`, property);
             else add(key, initializer);
+          }
       }
     }
   }
