@@ -1,6 +1,7 @@
-import { ActionError, getActionContext } from 'astro:actions';
+import { type ActionError, getActionContext } from 'astro:actions';
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext, MiddlewareNext } from 'astro';
+import { actionError } from './actions/kernel/action-error.ts';
 import { wantsMature } from './data/identity/mature.ts';
 import { CLEARED_ON_SIGN_OUT } from './data/identity/session.ts';
 import { MATURE_CONTENT } from './domain/catalogue/mature-content.ts';
@@ -10,6 +11,7 @@ import { type Recognition, recogniseVisitor } from './server/app/recognition.ts'
 import { registeredApp } from './server/app/registry.ts';
 import { withoutLongTexts } from './server/http/long-texts.ts';
 import { expectedFailure, RESTARTING } from './server/kernel/failure-log.ts';
+import { badRequest, conflict, forbidden, RefusalError, unavailable } from './server/kernel/refusal-error.ts';
 
 /** Fills the locals and redirects from /account, /login and /signup as needed. */
 export const onRequest = defineMiddleware(async (context, next) => {
@@ -97,11 +99,9 @@ function lookPageRefusal(context: APIContext, username: string): Response | null
 function lookActionError(context: APIContext, name: string, visitor: Recognition): ActionError | null {
   const rule = lookRule(name);
   if (rule === 'own' || visitor.state !== 'known') return null;
-  if (visitor.look === 'ended') return new ActionError({ code: 'CONFLICT', message: LOOK_ENDED_TEXT });
+  if (visitor.look === 'ended') return actionError(conflict(LOOK_ENDED_TEXT));
   const { look } = context.locals;
-  return look && rule === 'refused'
-    ? new ActionError({ code: 'FORBIDDEN', message: lookRefusalText(name, look.username) })
-    : null;
+  return look && rule === 'refused' ? actionError(forbidden(lookRefusalText(name, look.username))) : null;
 }
 
 /** The pages to which the payment provider returns people: they settle what was paid. */
@@ -166,14 +166,14 @@ async function actionResponse(context: APIContext, visitor: Recognition): Promis
     ? { data: undefined, error: refused }
     : await action.handler().catch(() => ({
         data: undefined,
-        error: new ActionError({ code: 'BAD_REQUEST', message: UNREADABLE }),
+        error: actionError(badRequest(UNREADABLE)),
       }));
   // Who they are could not be asked, so they need not sign in again.
   if (result.error?.code === 'UNAUTHORIZED' && visitor.state === 'unavailable')
-    result.error = new ActionError({ code: 'SERVICE_UNAVAILABLE', message: RESTARTING });
+    result.error = actionError(unavailable(RESTARTING));
   if (result.error?.code === 'INTERNAL_SERVER_ERROR') {
     context.locals.app.commerce.onError(new Error(`${action.name}: ${result.error.message}`));
-    result.error = new ActionError({ code: 'INTERNAL_SERVER_ERROR', message: WENT_WRONG });
+    result.error = actionError(new RefusalError('internal', WENT_WRONG));
   }
   if (action.calledFrom === 'form') {
     setActionResult(action.name, serializeActionResult(result));

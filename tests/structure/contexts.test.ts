@@ -23,6 +23,10 @@ describe('the contexts', () => {
     ['src/data/catalogue/x.ts', "import type { Order } from '../../domain/commerce/order.ts';"],
     ['src/server/guild/x.ts', "import { settle } from '../commerce/settlement.ts';"],
     ['src/server/commerce/x.ts', "import type { App } from '../app/app.ts';"],
+    ['src/server/operations/account/x.ts', "import { sendFailure } from '../../http/api/failure.ts';"],
+    ['src/server/operations/commerce/x.ts', "import { addCard } from '../account/cards.ts';"],
+    ['src/server/commerce/x.ts', "import { couponOperations } from '../operations/commerce/coupons.ts';"],
+    ['src/server/app/x.ts', "import { couponOperations } from '../operations/commerce/coupons.ts';"],
     ['src/server/adapters/mail/x.ts', "import { mails } from '../../notifications/outbox.ts';"],
     [
       'src/features/catalogue/search/x.tsx',
@@ -34,6 +38,12 @@ describe('the contexts', () => {
 
   it.each([
     ['src/server/app/x.ts', "import { settle } from '../commerce/settlement.ts';"],
+    ['src/server/operations/account/x.ts', "import type { App } from '../../app/app.ts';"],
+    ['src/server/http/api/x.ts', "import { couponOperations } from '../../operations/commerce/coupons.ts';"],
+    [
+      'src/actions/commerce/x.ts',
+      "import { couponOperations } from '../../server/operations/commerce/coupons.ts';",
+    ],
     ['src/server/commerce/x.ts', "import type { Payments } from '../adapters/stripe/payments.ts';"],
     [
       'src/features/catalogue/product/x.astro',

@@ -25,10 +25,11 @@ export const LAYERS_WITH_CONTEXTS = ['domain', 'data', 'server', 'actions', 'fea
 
 /**
  * Folders of src/server that are not contexts. The job loop and the adapters are below the contexts; the front server
- * and the app, which starts everything, are above them.
+ * and the app, which starts everything, are above them. Operations have contexts of their own, below the front and above the app.
  */
 const SERVER_BELOW = ['jobs', 'adapters'];
 const SERVER_ABOVE = ['http', 'app'];
+const OPERATIONS = 'operations';
 
 /**
  * Exceptions, by folder: pages that show components of higher contexts. The components get their data from the page and
@@ -41,6 +42,8 @@ const COMPOSED: Record<string, readonly string[]> = {
   'actions/moderation': ['data/account', 'actions/catalogue'],
   'actions/notifications': ['data/catalogue'],
   'actions/payments': ['actions/catalogue'],
+  // A scope of a token is the right of a program.
+  'server/operations/kernel': ['domain/account'],
   'features/account/app': ['features/desk/shell', 'features/site/legal', 'domain/site'],
   'features/desk/shell': ['features/site/settings', 'features/site/legal', 'features/site/mailing'],
   'features/identity/session': ['features/messaging/conversation'],
@@ -77,6 +80,10 @@ interface Place {
 
 /** "src/features/guild/tier/account/TierList.tsx" → features, guild, "features/guild/tier"; null outside the layers. */
 export function placeOf(path: string): Place | null {
+  if (path.startsWith(`src/server/${OPERATIONS}/`)) {
+    const [, , , own = ''] = path.split('/');
+    return { layer: OPERATIONS, context: own, folder: `server/${OPERATIONS}/${own}` };
+  }
   const [src, layer = '', context = '', noun = ''] = path.split('/');
   if (src !== 'src' || !(LAYERS_WITH_CONTEXTS as readonly string[]).includes(layer)) return null;
   const folder = [layer, context, ...(layer === 'features' ? [noun] : [])].join('/');
@@ -88,6 +95,9 @@ function rank({ context }: Place): number {
 }
 
 function allowed(from: Place, to: Place): boolean {
+  if (from.layer === OPERATIONS && to.layer === 'server' && SERVER_ABOVE.includes(to.context))
+    return to.context === 'app';
+  if (from.layer === 'server' && to.layer === OPERATIONS) return from.context === 'http';
   if (from.layer === 'server' && to.layer === 'server') {
     if (SERVER_ABOVE.includes(from.context)) return true;
     if (SERVER_ABOVE.includes(to.context)) return false;

@@ -17,7 +17,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   pages: ['ui', 'domain', 'mesh', 'paths', 'data', 'features', 'layouts'],
   server: ['domain', 'mesh', 'search', 'front', 'paths', 'data'],
   actions: ['domain', 'mesh', 'paths', 'data', 'server'],
-  middleware: ['domain', 'mesh', 'paths', 'data', 'server'],
+  middleware: ['domain', 'mesh', 'paths', 'data', 'server', 'actions'],
   pocketbase: ['domain'],
   ops: ['domain', 'front', 'paths', 'data', 'server', 'pocketbase'],
   // Type declarations.

@@ -1,4 +1,4 @@
-import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { type ActionAPIContext, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { writeAiChoice } from '../../data/identity/ai-choice.ts';
 import { writeMature } from '../../data/identity/mature.ts';
@@ -19,6 +19,7 @@ import { deleteAccount } from '../../server/account/account-deletion.ts';
 import { countNewAddress } from '../../server/account/new-address.ts';
 import { accountOverview } from '../../server/account/overview.ts';
 import { writeSession } from '../../server/app/recognition.ts';
+import { badRequest, conflict, tooManyRequests } from '../../server/kernel/refusal-error.ts';
 import { userAndStore } from '../catalogue/seller.ts';
 import { refusedWith, WRONG_PASSWORD } from '../identity/account-errors.ts';
 import { authBackendOf } from '../identity/auth-backend.ts';
@@ -26,6 +27,7 @@ import { confirmPassword } from '../identity/own-proof.ts';
 import { person } from '../identity/person.ts';
 import { newPassword, username } from '../identity/session.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
+import { emailInput } from '../kernel/plain-input.ts';
 
 /** Updates name and picture in the session cookie, from which page scripts read them. */
 function updateSessionCookie(context: ActionAPIContext, session: Session, user: User): void {
@@ -99,7 +101,7 @@ export const account = {
   requestEmailChange: defineAction({
     accept: 'json',
     input: z.object({
-      email: z.string().trim().max(254).pipe(z.email('Enter an e-mail address.')),
+      email: emailInput('Enter an e-mail address.'),
       password,
     }),
     async handler(input, context) {
@@ -110,7 +112,7 @@ export const account = {
         { userId: user.id, email: input.email, client: context.locals.client },
         Date.now(),
       );
-      if (refusal) throw new ActionError({ code: 'TOO_MANY_REQUESTS', message: refusal });
+      if (refusal) throw tooManyRequests(refusal);
       try {
         await requestEmailChange(authBackendOf(context), session, input.email);
       } catch (reason) {
@@ -167,13 +169,13 @@ export const account = {
     async handler(input, context) {
       const { user } = person(context);
       if (input.confirmation !== user.username) {
-        throw new ActionError({ code: 'BAD_REQUEST', message: 'Enter your exact user name to confirm.' });
+        throw badRequest('Enter your exact user name to confirm.');
       }
       await confirmPassword(context, user, input.password);
       const sentence = await deleteAccount(context.locals.pb, user.id).catch((reason) => {
         throw refusedWith(reason, 'The account could not be deleted. Contact support.');
       });
-      if (sentence !== null) throw new ActionError({ code: 'CONFLICT', message: sentence });
+      if (sentence !== null) throw conflict(sentence);
       writeSession(context.cookies, null);
       return { done: true };
     },

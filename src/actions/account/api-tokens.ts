@@ -1,4 +1,4 @@
-import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { type ActionAPIContext, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { deleteToken, tokensOf } from '../../data/account/api-tokens.ts';
 import {
@@ -12,11 +12,10 @@ import {
 } from '../../domain/account/api-token.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { makeToken } from '../../server/account/api-tokens.ts';
+import { conflict, fieldsRefused, notFound, tooManyTries } from '../../server/kernel/refusal-error.ts';
 import { userAndStore } from '../catalogue/seller.ts';
-import { tooManyTries } from '../identity/account-errors.ts';
 import { person } from '../identity/person.ts';
 import { requireStepUp } from '../identity/step-up.ts';
-import { FieldsRefused } from '../kernel/field-rules.ts';
 import { longText, recordIdInput } from '../kernel/plain-input.ts';
 
 /** The user, and whether they have a store that can do anything. */
@@ -47,17 +46,14 @@ export const apiTokens = {
     async handler({ name, scopes, days }, context): Promise<{ token: ApiToken; secret: string }> {
       const { user, hasStore } = await userWithStore(context);
       const refused = tokenRefusals({ name, scopes }, hasStore);
-      if (Object.keys(refused).length > 0) throw new FieldsRefused(refused);
+      if (Object.keys(refused).length > 0) throw fieldsRefused(refused);
       await requireStepUp(context);
       const { commerce, apiLimits } = context.locals.app;
       const wait = await apiLimits.newToken(user.id);
       if (wait !== null) throw tooManyTries(wait);
       const made = await makeToken(commerce, user, { name, scopes, days }, commerce.now());
       if (!made)
-        throw new ActionError({
-          code: 'CONFLICT',
-          message: `You can have up to ${TOKENS_MAX} access tokens. Revoke one first.`,
-        });
+        throw conflict('You can have up to {most} access tokens. Revoke one first.', { most: TOKENS_MAX });
       return { token: made.token, secret: made.secret };
     },
   }),
@@ -69,7 +65,7 @@ export const apiTokens = {
     async handler({ id }, context) {
       const { user } = person(context);
       if (!(await deleteToken(context.locals.pb, user.id, id)))
-        throw new ActionError({ code: 'NOT_FOUND', message: 'There is no such access token.' });
+        throw notFound('There is no such access token.');
       return { id };
     },
   }),

@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { printersOf, printNeedsOf, removePrinter, savePrinter } from '../../data/catalogue/printers.ts';
 import {
@@ -9,6 +9,7 @@ import {
   RESIN_CURRENCIES,
 } from '../../domain/catalogue/print/my-printer.ts';
 import type { PrintNeeds } from '../../domain/catalogue/print/plates.ts';
+import { refusedFor } from '../../server/kernel/refusal-error.ts';
 import { person } from '../identity/person.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { longText, recordIdInput } from '../kernel/plain-input.ts';
@@ -50,11 +51,7 @@ export const printers = {
       const { pb } = context.locals;
       const printer = cleanPrinter(printerOf(sent));
       const refusal = await savePrinter(pb, user.id, id, printer, Date.now());
-      if (refusal)
-        throw new ActionError({
-          code: refusal === 'unknown' ? 'NOT_FOUND' : 'CONFLICT',
-          message: PRINTER_REFUSAL_TEXTS[refusal],
-        });
+      if (refusal) throw refusedFor(refusal, PRINTER_REFUSAL_TEXTS, { unknown: 'not_found' });
       return { printers: await printersOf(pb, user.id) };
     },
   }),

@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { importsOfStore } from '../../data/catalogue/product-imports.ts';
 import {
@@ -14,6 +14,7 @@ import {
   undoImportPart,
   writeImportPart,
 } from '../../server/catalogue/product-imports.ts';
+import { refusedFor } from '../../server/kernel/refusal-error.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 import { seller } from './seller.ts';
@@ -45,10 +46,7 @@ function tableRefusals({ columns, rows }: { columns: string[]; rows: [number, ..
 
 function importOrThrow(answer: ProductImport | ProductImportRefusal): ProductImport {
   if (typeof answer !== 'string') return answer;
-  throw new ActionError({
-    code: answer === 'unknown' ? 'NOT_FOUND' : 'CONFLICT',
-    message: PRODUCT_IMPORT_REFUSAL_TEXTS[answer],
-  });
+  throw refusedFor(answer, PRODUCT_IMPORT_REFUSAL_TEXTS, { unknown: 'not_found' });
 }
 
 export const productImports = {

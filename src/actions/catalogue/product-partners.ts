@@ -1,25 +1,23 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { partnersOfStore } from '../../data/catalogue/product-partners.ts';
 import { PARTNER_REFUSAL_TEXTS, partnerRefusals } from '../../domain/catalogue/product-partner.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
 import { agreeToPartner, askPartner, endPartner } from '../../server/catalogue/product-partners.ts';
-import { checkedBy, FieldRefused } from '../kernel/field-rules.ts';
+import { refusedBy } from '../../server/kernel/refusal-error.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 import { seller } from './seller.ts';
 
 const id = recordIdInput('There is no such partner.');
 
-/** @throws ActionError if the change was refused. */
+/** @throws RefusalError if the change was refused. */
 function done(refusal: Refusal | null): { ok: true } {
   if (refusal === null) return { ok: true };
-  if (refusal === 'not-found')
-    throw new ActionError({ code: 'NOT_FOUND', message: 'This no longer exists. Reload the page.' });
-  if (refusal === 'changed-meanwhile')
-    throw new ActionError({ code: 'CONFLICT', message: PARTNER_REFUSAL_TEXTS.gone });
-  const { sentence, field } = refusal;
-  if (field !== undefined) throw new FieldRefused(field, sentence);
-  throw new ActionError({ code: 'CONFLICT', message: sentence });
+  throw refusedBy(refusal, {
+    'not-found': 'This no longer exists. Reload the page.',
+    'changed-meanwhile': PARTNER_REFUSAL_TEXTS.gone,
+  });
 }
 
 export const productPartners = {

@@ -1,4 +1,4 @@
-import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { type ActionAPIContext, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { keepUndo, spendUndo, undoOf } from '../../data/catalogue/bulk-undos.ts';
 import { productTable } from '../../data/catalogue/product-table.ts';
@@ -16,6 +16,7 @@ import { productTextRefusals } from '../../domain/catalogue/product-editing.ts';
 import { PRODUCT_REVIEW } from '../../domain/catalogue/product-review.ts';
 import { applyBulkAction, undoBulkAction } from '../../server/catalogue/product-bulk.ts';
 import { keysOf, origin, productText, recordId } from '../../server/catalogue/product-input.ts';
+import { conflict, notFound } from '../../server/kernel/refusal-error.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { requireFields, seller } from './seller.ts';
 
@@ -47,7 +48,7 @@ function actionRefusals(action: BulkAction): Partial<Record<string, string>> {
   return action.kind === 'tags' ? productTextRefusals({ tags: action.tags }) : {};
 }
 
-/** The seller's store and the ids of its shelves. @throws ActionError UNAUTHORIZED, FORBIDDEN */
+/** The seller's store and the ids of its shelves. @throws RefusalError unauthorized, forbidden */
 async function storeAndShelves(context: ActionAPIContext) {
   const { user, store, roles } = await seller(context);
   const shelves = await shelvesOfStore(context.locals.pb, store.id);
@@ -82,10 +83,7 @@ export const productsInBulk = {
       const { store, roles, shelves, whose, pb } = await storeAndShelves(context);
       requireFields(roles, [BULK_FIELDS[action.kind]]);
       if (action.kind === 'shelf' && !shelves.has(action.shelf))
-        throw new ActionError({
-          code: 'CONFLICT',
-          message: 'This category no longer exists. Reload the page.',
-        });
+        throw conflict('This category no longer exists. Reload the page.');
       const { app } = context.locals;
       const { scope } = app.site.get(PRODUCT_REVIEW);
       const done = await applyBulkAction(pb, store.id, ids, action, Date.now, scope);
@@ -104,12 +102,12 @@ export const productsInBulk = {
     async handler({ undo }, context) {
       const { store, roles, shelves, whose, pb } = await storeAndShelves(context);
       const products = await undoOf(pb, whose, undo, Date.now());
-      if (products === null) throw new ActionError({ code: 'NOT_FOUND', message: BULK_UNDO_GONE });
+      if (products === null) throw notFound(BULK_UNDO_GONE);
       const fields = products.flatMap(({ way }) =>
         way.kind === 'text' ? [...Object.keys(way.former), ...Object.keys(way.wrote)] : ['state'],
       );
       requireFields(roles, fields);
-      if (!(await spendUndo(pb, undo))) throw new ActionError({ code: 'NOT_FOUND', message: BULK_UNDO_GONE });
+      if (!(await spendUndo(pb, undo))) throw notFound(BULK_UNDO_GONE);
       const results = await undoBulkAction(pb, store.id, products, shelves, Date.now);
       return { results: results.map(shownResult), undo: null };
     },

@@ -1,4 +1,4 @@
-import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { type ActionAPIContext, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { categoriesNow } from '../../data/catalogue/categories.ts';
 import { publishedOnce } from '../../data/catalogue/product-reviews.ts';
@@ -19,7 +19,6 @@ import {
   productTextRefusals,
 } from '../../domain/catalogue/product-editing.ts';
 import { needsReview, PRODUCT_REVIEW } from '../../domain/catalogue/product-review.ts';
-import type { Refusal } from '../../domain/kernel/refusal.ts';
 import { VIDEO_MAX_BYTES, VIDEO_SENTENCES } from '../../domain/kernel/video-header.ts';
 import { takeFiles } from '../../server/assets/product-files.ts';
 import { addDraft } from '../../server/catalogue/product-draft.ts';
@@ -47,8 +46,9 @@ import {
   seen,
   timeZone,
 } from '../../server/catalogue/product-input.ts';
+import { conflict, fieldsRefused, notFound, refusedBy } from '../../server/kernel/refusal-error.ts';
 import { person } from '../identity/person.ts';
-import { checkedBy, FieldRefused, FieldsRefused } from '../kernel/field-rules.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
 import { pictureBytes, withPictureErrors } from '../kernel/pictures.ts';
 import { definedOf } from '../kernel/plain-input.ts';
 import { optionalTextInput } from '../kernel/text-input.ts';
@@ -62,32 +62,23 @@ const narrowed = {
   shelf: recordId.nullable(),
 };
 
-const gone = () => new ActionError({ code: 'NOT_FOUND', message: 'Your store has no such product.' });
-const raced = () =>
-  new ActionError({
-    code: 'CONFLICT',
-    message: 'This product was changed in another window. Reload it, then make your change again.',
-  });
+const SENTENCES = {
+  'not-found': 'Your store has no such product.',
+  'changed-meanwhile': 'This product was changed in another window. Reload it, then make your change again.',
+};
 
-/** A product of the seller's store. @throws ActionError NOT_FOUND */
+/** A product of the seller's store. @throws RefusalError not_found */
 async function productOfSeller(context: ActionAPIContext, id: string): Promise<SellerProduct> {
   const { store } = await seller(context);
   const found = await sellerProduct(context.locals.pb, store.id, id);
-  if (!found) throw gone();
+  if (!found) throw notFound(SENTENCES['not-found']);
   return found;
 }
 
-/** The product after a change. @throws ActionError NOT_FOUND, CONFLICT if the change was refused. */
+/** The product after a change. @throws RefusalError not_found, conflict if the change was refused. */
 function editedProduct(outcome: EditOutcome): SellerProduct {
   if ('edited' in outcome) return outcome.edited;
-  throw editRefused(outcome.refusal);
-}
-
-function editRefused(refusal: Refusal): ActionError {
-  if (refusal === 'not-found') return gone();
-  if (refusal === 'changed-meanwhile') return raced();
-  if (refusal.field !== undefined) return new FieldRefused(refusal.field, refusal.sentence);
-  return new ActionError({ code: 'CONFLICT', message: refusal.sentence });
+  throw refusedBy(outcome.refusal, SENTENCES);
 }
 
 export const products = {
@@ -150,7 +141,7 @@ export const products = {
     async handler({ name }, context) {
       const { store } = await seller(context);
       const added = await addDraft(context.locals.pb, store, { name });
-      if ('refusal' in added) throw editRefused(added.refusal);
+      if ('refusal' in added) throw refusedBy(added.refusal, SENTENCES);
       return { id: added.id };
     },
   }),
@@ -201,13 +192,12 @@ export const products = {
     input: z.object({ id: recordId, video: z.instanceof(File) }),
     async handler({ id, video }, context) {
       const { store } = await seller(context);
-      if (video.size > VIDEO_MAX_BYTES)
-        throw new FieldsRefused({ video: VIDEO_SENTENCES['video-too-large'] });
+      if (video.size > VIDEO_MAX_BYTES) throw fieldsRefused({ video: VIDEO_SENTENCES['video-too-large'] });
       const read = async () => new Uint8Array(await video.arrayBuffer());
       const outcome = await withPictureErrors(context, () =>
         setVideo(context.locals.pb, { storeId: store.id, id }, read),
       );
-      if ('video' in outcome) throw new FieldsRefused({ video: VIDEO_SENTENCES[outcome.video] });
+      if ('video' in outcome) throw fieldsRefused({ video: VIDEO_SENTENCES[outcome.video] });
       return editedProduct(outcome);
     },
   }),
@@ -253,12 +243,9 @@ export const products = {
         context.locals.app.commerce.now(),
       );
       if (refusal === 'no-such-upload' || refusal === 'no-such-file')
-        throw new ActionError({ code: 'NOT_FOUND', message: 'One of these files no longer exists.' });
+        throw notFound('One of these files no longer exists.');
       if (refusal === 'not-checked')
-        throw new ActionError({
-          code: 'CONFLICT',
-          message: 'One of these files is not checked yet, or already belongs to a product.',
-        });
+        throw conflict('One of these files is not checked yet, or already belongs to a product.');
       return productOfSeller(context, before.product.id);
     },
   }),
@@ -310,7 +297,7 @@ export const products = {
         context.locals.app.commerce.now(),
         { origin: declared, reviewScope: context.locals.app.site.get(PRODUCT_REVIEW).scope },
       );
-      if (refusals.length > 0) throw new ActionError({ code: 'CONFLICT', message: refusals.join(' ') });
+      if (refusals.length > 0) throw conflict(refusals.join(' '));
       return productOfSeller(context, id);
     },
   }),

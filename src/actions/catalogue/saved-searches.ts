@@ -1,4 +1,4 @@
-import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { type ActionAPIContext, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { changeSearch, removeSearch, savedSearchesOf } from '../../data/catalogue/saved-searches.ts';
 import {
@@ -10,6 +10,7 @@ import {
 } from '../../domain/catalogue/saved-search.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { saveSearch } from '../../server/catalogue/saved-searches.ts';
+import { refusedFor, tooManyRequests } from '../../server/kernel/refusal-error.ts';
 import { person } from '../identity/person.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 
@@ -27,7 +28,7 @@ const name = text.superRefine((value, context) => {
 });
 const search = z.object({ name, query: text, pace });
 
-/** Saves a search of the signed-in user. @throws ActionError if it is refused. */
+/** Saves a search of the signed-in user. @throws RefusalError if it is refused. */
 async function saveFor(
   context: ActionAPIContext,
   { name, query, pace }: z.output<typeof search>,
@@ -35,17 +36,17 @@ async function saveFor(
 ): Promise<void> {
   const { user } = person(context);
   const outcome = await saveSearch(context.locals.app, user, { name, query, pace }, Date.now(), savedAt);
-  if (outcome && 'wait' in outcome)
-    throw new ActionError({ code: 'TOO_MANY_REQUESTS', message: outcome.wait });
-  if (outcome) throw refusedBy(outcome.refusal);
+  if (outcome && 'wait' in outcome) throw tooManyRequests(outcome.wait);
+  if (outcome) throw refused(outcome.refusal);
 }
 
-function refusedBy(refusal: SavedSearchRefusal): ActionError {
-  return new ActionError({
-    code: refusal === 'unknown' ? 'NOT_FOUND' : 'BAD_REQUEST',
-    message: SAVED_SEARCH_REFUSAL_TEXTS[refusal],
+const refused = (refusal: SavedSearchRefusal) =>
+  refusedFor(refusal, SAVED_SEARCH_REFUSAL_TEXTS, {
+    empty: 'bad_request',
+    'too-long': 'bad_request',
+    'too-many': 'bad_request',
+    unknown: 'not_found',
   });
-}
 
 export const savedSearches = {
   /** The user's saved searches, the latest first. */
@@ -84,7 +85,7 @@ export const savedSearches = {
       const { user } = person(context);
       const change = { name: name === undefined ? undefined : cleanLine(name), pace };
       const refusal = await changeSearch(context.locals.pb, user.id, id, change, Date.now());
-      if (refusal) throw refusedBy(refusal);
+      if (refusal) throw refused(refusal);
       return { changed: true };
     },
   }),

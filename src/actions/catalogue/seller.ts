@@ -1,4 +1,4 @@
-import { type ActionAPIContext, ActionError } from 'astro:actions';
+import type { ActionAPIContext } from 'astro:actions';
 import { type Acting, addStaffDeed } from '../../data/catalogue/store-staff.ts';
 import { PRODUCT_REVIEW } from '../../domain/catalogue/product-review.ts';
 import type { OwnStore } from '../../domain/catalogue/store.ts';
@@ -10,9 +10,10 @@ import {
 } from '../../domain/identity/store-staff.ts';
 import type { User } from '../../domain/identity/user.ts';
 import { type ReviewHold, reviewHold } from '../../server/catalogue/review-hold.ts';
+import { forbidden } from '../../server/kernel/refusal-error.ts';
 import { person } from '../identity/person.ts';
 
-/** The signed-in user and their store, or null if they have none. @throws ActionError UNAUTHORIZED */
+/** The signed-in user and their store, or null if they have none. @throws RefusalError unauthorized */
 export async function userAndStore(
   context: ActionAPIContext,
 ): Promise<{ user: User; store: OwnStore | null }> {
@@ -34,7 +35,7 @@ async function userAndActing(context: ActionAPIContext): Promise<{ user: User; a
 /**
  * The signed-in user and the store they act for, or null if they have none: their own, or one that they work for, where their
  * roles allow this action. What staff do is written into the store's log once it is done.
- * @throws ActionError UNAUTHORIZED without a session, FORBIDDEN where their roles do not allow it.
+ * @throws RefusalError unauthorized without a session, forbidden where their roles do not allow it.
  */
 export async function sellerIfAny(
   context: ActionAPIContext,
@@ -62,7 +63,7 @@ export async function sellerIfAny(
 /**
  * The signed-in user and the store they act for. Every seller action starts here and looks records up within this store, so
  * that records of other stores are never found.
- * @throws ActionError UNAUTHORIZED without a session, FORBIDDEN without a store or where their roles do not allow it.
+ * @throws RefusalError unauthorized without a session, forbidden without a store or where their roles do not allow it.
  */
 export async function seller(
   context: ActionAPIContext,
@@ -82,13 +83,11 @@ export async function talkingStore(
   return acting ? sellerIfAny(context) : { user, store: null };
 }
 
-/** @throws ActionError FORBIDDEN where somebody's roles do not allow changing these fields of a model. */
+/** @throws RefusalError forbidden where somebody's roles do not allow changing these fields of a model. */
 export function requireFields(roles: Acting['roles'], fields: readonly string[]): void {
   const refusal = roles === null ? null : staffFieldRefusal(roles, fields);
   if (refusal !== null) throw forbidden(STAFF_REFUSAL_TEXTS[refusal]);
 }
-
-const forbidden = (message: string) => new ActionError({ code: 'FORBIDDEN', message });
 
 /** What keeps products of this store from reaching anybody before they are reviewed, as the marketplace has it now. */
 export function holdOf(context: ActionAPIContext, store: Pick<OwnStore, 'id'>): ReviewHold {

@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import {
   addShelf,
@@ -17,7 +17,8 @@ import {
   shelfRefusals,
 } from '../../domain/catalogue/shelf.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
-import { checkedBy, FieldRefused } from '../kernel/field-rules.ts';
+import { refusedFor } from '../../server/kernel/refusal-error.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 import { seller } from './seller.ts';
 
@@ -114,9 +115,9 @@ export const shelves = {
   }),
 };
 
-function refused(refusal: ShelfRefusal): ActionError {
-  const message = SHELF_REFUSAL_TEXTS[refusal];
-  if (refusal === 'slug-taken') return new FieldRefused('slug', message);
-  if (refusal === 'products') return new FieldRefused('productIds', message);
-  return new ActionError({ code: refusal === 'gone' ? 'NOT_FOUND' : 'CONFLICT', message });
-}
+const refused = (refusal: ShelfRefusal) =>
+  refusedFor(refusal, SHELF_REFUSAL_TEXTS, {
+    gone: 'not_found',
+    'slug-taken': { field: 'slug' },
+    products: { field: 'productIds' },
+  });

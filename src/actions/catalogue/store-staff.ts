@@ -1,4 +1,4 @@
-import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { type ActionAPIContext, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import {
   agreeToWork,
@@ -11,8 +11,9 @@ import {
 import { writeWorkplace } from '../../data/identity/workplace.ts';
 import { STAFF_LIMITS, STAFF_ROLES, staffDraftRefusals } from '../../domain/identity/store-staff.ts';
 import { askStaff } from '../../server/catalogue/store-staff.ts';
+import { conflict, fieldRefused, forbidden, notFound } from '../../server/kernel/refusal-error.ts';
 import { requireStepUp } from '../identity/step-up.ts';
-import { checkedBy, FieldRefused } from '../kernel/field-rules.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 import { userAndStore } from './seller.ts';
 
@@ -20,16 +21,16 @@ const id = recordIdInput('There is no such person.');
 const roles = z.array(z.enum(STAFF_ROLES)).max(STAFF_ROLES.length);
 const DEEDS_A_PAGE = 50;
 
-/** The signed-in user's own store: whoever works for a store cannot choose its staff. @throws ActionError FORBIDDEN without one */
+/** The signed-in user's own store: whoever works for a store cannot choose its staff. @throws RefusalError forbidden without one */
 async function owner(context: ActionAPIContext) {
   const { user, store } = await userAndStore(context);
-  if (!store) throw new ActionError({ code: 'FORBIDDEN', message: 'Open a store first.' });
+  if (!store) throw forbidden('Open a store first.');
   return { user, store };
 }
 
 function done(isDone: boolean): { ok: true } {
   if (isDone) return { ok: true };
-  throw new ActionError({ code: 'NOT_FOUND', message: 'This no longer exists. Reload the page.' });
+  throw notFound('This no longer exists. Reload the page.');
 }
 
 export const storeStaff = {
@@ -71,8 +72,8 @@ export const storeStaff = {
       const refusal = await askStaff(context.locals.app, user, store, draft);
       if (refusal === null) return { ok: true as const };
       if (typeof refusal === 'string') return done(false);
-      if (refusal.field !== undefined) throw new FieldRefused(refusal.field, refusal.sentence);
-      throw new ActionError({ code: 'CONFLICT', message: refusal.sentence });
+      if (refusal.field !== undefined) throw fieldRefused(refusal.field, refusal.sentence);
+      throw conflict(refusal.sentence);
     },
   }),
 

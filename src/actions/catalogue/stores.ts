@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { productsOfStore } from '../../data/catalogue/product-cards.ts';
 import { changeStorePicture, saveSellerStatus } from '../../data/catalogue/store-openings.ts';
@@ -7,6 +7,7 @@ import { SELLER_STATUS_LIMITS, sellerStatusRefusals } from '../../domain/catalog
 import { SOCIALS, STORE_LIMITS, storeFrontRefusals } from '../../domain/catalogue/store.ts';
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
 import { openStore, STORE_OPENING_REFUSAL_TEXTS, updateStore } from '../../server/catalogue/store-editing.ts';
+import { conflict, refusedFor } from '../../server/kernel/refusal-error.ts';
 import { person } from '../identity/person.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
@@ -62,10 +63,7 @@ export const stores = {
       const { user } = person(context);
       const outcome = await openStore(context.locals.pb, user, input);
       if ('store' in outcome) return outcome.store;
-      throw new ActionError({
-        code: outcome.refusal === 'unverified' ? 'FORBIDDEN' : 'CONFLICT',
-        message: STORE_OPENING_REFUSAL_TEXTS[outcome.refusal],
-      });
+      throw refusedFor(outcome.refusal, STORE_OPENING_REFUSAL_TEXTS, { unverified: 'forbidden' });
     },
   }),
 
@@ -128,7 +126,7 @@ export const stores = {
   }),
 };
 
-/** @throws ActionError if there is a refusal. */
+/** @throws RefusalError if there is a refusal. */
 function refuse(sentence: string | null): void {
-  if (sentence !== null) throw new ActionError({ code: 'CONFLICT', message: sentence });
+  if (sentence !== null) throw conflict(sentence);
 }

@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { ordersOfBuyer } from '../../data/commerce/buyer-orders.ts';
 import { orderOfBuyer } from '../../data/commerce/orders.ts';
@@ -16,9 +16,15 @@ import type { CartRequest } from '../../server/commerce/cart-quote.ts';
 import { checkOutForVisitor, quoteForVisitor } from '../../server/commerce/cart-quotes.ts';
 import type { CheckoutOutcome } from '../../server/commerce/checkout.ts';
 import { membershipGiftPaidBy } from '../../server/commerce/membership-gifts.ts';
-import { tooManyTries } from '../identity/account-errors.ts';
+import {
+  badRequest,
+  conflict,
+  notFound,
+  tooManyTries,
+  unavailable,
+} from '../../server/kernel/refusal-error.ts';
 import { person } from '../identity/person.ts';
-import { recordIdInput } from '../kernel/plain-input.ts';
+import { emailInput, recordIdInput } from '../kernel/plain-input.ts';
 import { textInput } from '../kernel/text-input.ts';
 
 const ORDERS_A_PAGE = 20;
@@ -43,7 +49,7 @@ const cart = z.object({
 });
 const gift = z
   .object({
-    email: z.string().trim().max(254).pipe(z.email('Enter the recipient’s e-mail address.')),
+    email: emailInput('Enter the recipient’s e-mail address.'),
     message: textInput(1000, 'The message may have at most 1000 characters.'),
   })
   .nullable();
@@ -84,8 +90,7 @@ export const checkout = {
       const { user } = person(context);
       const { app, client } = context.locals;
       const request = cartRequestOf(input, input.gift);
-      if (request.productIds.length === 0)
-        throw new ActionError({ code: 'BAD_REQUEST', message: 'Your cart is empty.' });
+      if (request.productIds.length === 0) throw badRequest('Your cart is empty.');
       try {
         const outcome = await checkOutForVisitor(
           app.commerce,
@@ -106,11 +111,11 @@ export const checkout = {
         if (outcome.kind === 'pay' || outcome.kind === 'done')
           await recordAgreement(app.pb, user.id, 'checkout', app.commerce.now());
         if (outcome.kind !== 'refused') return outcome;
-        throw new ActionError({ code: 'CONFLICT', message: outcome.sentence });
+        throw conflict(outcome.sentence);
       } catch (reason) {
         if (!(reason instanceof PaymentsUnavailable)) throw reason;
         app.commerce.onError(reason);
-        throw new ActionError({ code: 'SERVICE_UNAVAILABLE', message: TRY_AGAIN });
+        throw unavailable(TRY_AGAIN);
       }
     },
   }),
@@ -138,7 +143,7 @@ export const checkout = {
       const { user } = person(context);
       const soldBy = sellerOfRecord(context.locals.app.commerce).name;
       const order = await orderOfBuyer(context.locals.pb, user.id, orderId, soldBy);
-      if (!order) throw new ActionError({ code: 'NOT_FOUND', message: 'You have no such order.' });
+      if (!order) throw notFound('You have no such order.');
       const given = await membershipGiftPaidBy(context.locals.app.commerce, order);
       return {
         order: context.locals.look ? withoutPrivateParts(order) : order,

@@ -1,21 +1,22 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { productChoices } from '../../data/catalogue/product-choices.ts';
 import { shelvesOfStore } from '../../data/catalogue/stores.ts';
-import { addCoupon, couponOfStore, couponsOfStore, switchCoupon } from '../../data/commerce/coupons.ts';
+import { couponOfStore, couponsOfStore } from '../../data/commerce/coupons.ts';
 import { couponCode } from '../../domain/commerce/coupon.ts';
 import {
   byUsefulness,
-  COUPON_CHANGE_REFUSAL_TEXTS,
   COUPON_NAMES_MAX,
   COUPON_PRODUCTS_MAX,
   COUPON_SHELVES_MAX,
-  type CouponChangeRefusal,
   couponRefusals,
 } from '../../domain/commerce/coupon-draft.ts';
 import { rewriteCoupon } from '../../server/commerce/coupons.ts';
+import { fieldRefused } from '../../server/kernel/refusal-error.ts';
+import { couponRefused, couponOperations as operations } from '../../server/operations/commerce/coupons.ts';
 import { seller } from '../catalogue/seller.ts';
-import { checkedBy, FieldRefused } from '../kernel/field-rules.ts';
+import { sellerAction } from '../catalogue/seller-action.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 
 const id = recordIdInput();
@@ -61,25 +62,19 @@ export const coupons = {
         input.id === undefined ? null : couponOfStore(pb, store.id, input.id),
         shelvesOfStore(pb, store.id),
       ]);
-      if (input.id !== undefined && !coupon) throw refused('gone');
+      if (input.id !== undefined && !coupon) throw couponRefused('gone');
       const among = coupon && coupon.productIds.length <= COUPON_NAMES_MAX ? coupon.productIds : [];
       const { products } = await productChoices(pb, store.id, { text: '', among }, null, COUPON_NAMES_MAX);
       return { coupon, names: products.map(({ id: productId, name }) => ({ id: productId, name })), shelves };
     },
   }),
 
-  /** Creates a coupon. */
-  add: defineAction({
-    accept: 'json',
+  add: sellerAction(operations.create, {
     input: draft
       .extend({ code: z.string().max(200).transform(couponCode) })
       .superRefine(checkedBy((coupon) => couponRefusals(coupon, Date.now()))),
-    async handler(input, context) {
-      const { store } = await seller(context);
-      const added = await addCoupon(context.locals.pb, store.id, input, context.locals.app.commerce.now());
-      if ('refusal' in added) throw refused(added.refusal);
-      return added;
-    },
+    asked: (sent) => sent,
+    shown: ({ id: couponId }) => ({ id: couponId }),
   }),
 
   /** Changes a coupon; its code stays. */
@@ -93,35 +88,15 @@ export const coupons = {
       const { store } = await seller(context);
       const { pb, app } = context.locals;
       const outcome = await rewriteCoupon(pb, store.id, couponId, change, app.commerce.now());
-      if (outcome && 'to' in outcome) throw new FieldRefused('to', outcome.to);
-      if (outcome) throw refused(outcome.refusal);
+      if (outcome && 'to' in outcome) throw fieldRefused('to', outcome.to);
+      if (outcome) throw couponRefused(outcome.refusal);
       return { id: couponId };
     },
   }),
 
-  /** Switches a coupon off or on again. */
-  switch: defineAction({
-    accept: 'json',
+  switch: sellerAction(operations.switch, {
     input: z.object({ id, off: z.boolean() }),
-    async handler({ id: couponId, off }, context) {
-      const { store } = await seller(context);
-      const refusal = await switchCoupon(
-        context.locals.pb,
-        store.id,
-        couponId,
-        off,
-        context.locals.app.commerce.now(),
-      );
-      if (refusal) throw refused(refusal);
-      return { off };
-    },
+    asked: ({ id: couponId, off }) => ({ id: couponId, isOff: off }),
+    shown: ({ off }) => ({ off }),
   }),
 };
-
-function refused(refusal: CouponChangeRefusal): ActionError {
-  const message = COUPON_CHANGE_REFUSAL_TEXTS[refusal];
-  if (refusal === 'code-taken') return new FieldRefused('code', message);
-  if (refusal === 'products') return new FieldRefused('productIds', message);
-  if (refusal === 'shelves') return new FieldRefused('shelfIds', message);
-  return new ActionError({ code: refusal === 'gone' ? 'NOT_FOUND' : 'CONFLICT', message });
-}

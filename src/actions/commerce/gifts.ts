@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { recordAgreement } from '../../data/site/legal-texts.ts';
 import { GIFT_REFUSAL_TEXTS } from '../../domain/commerce/gift.ts';
@@ -13,9 +13,9 @@ import { takeGift } from '../../server/commerce/gifts.ts';
 import { sendMembershipGiftAgain } from '../../server/commerce/membership-gift-resend.ts';
 import { buyMembershipGift } from '../../server/commerce/membership-gift-sale.ts';
 import { takeMembershipGift } from '../../server/commerce/membership-gifts.ts';
+import { conflict, fieldRefused, notFound, refusedFor } from '../../server/kernel/refusal-error.ts';
 import { person } from '../identity/person.ts';
-import { FieldRefused } from '../kernel/field-rules.ts';
-import { recordIdInput } from '../kernel/plain-input.ts';
+import { emailInput, recordIdInput } from '../kernel/plain-input.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 import { lineInput, optionalTextInput } from '../kernel/text-input.ts';
 
@@ -53,14 +53,10 @@ export const gifts = {
       const { commerce } = context.locals.app;
       const refusal = await takeGift(commerce, token, user.id);
       if (refusal === null) return { taken: true, guildId: null };
-      if (refusal !== 'unknown')
-        throw new ActionError({ code: 'CONFLICT', message: GIFT_REFUSAL_TEXTS[refusal] });
+      if (refusal !== 'unknown') throw refusedFor(refusal, GIFT_REFUSAL_TEXTS);
       const membership = await takeMembershipGift(commerce, token, user.id);
       if ('guildId' in membership) return { taken: true, guildId: membership.guildId };
-      throw new ActionError({
-        code: membership.refusal === 'unknown' ? 'NOT_FOUND' : 'CONFLICT',
-        message: MEMBERSHIP_GIFT_REFUSAL_TEXTS[membership.refusal],
-      });
+      throw refusedFor(membership.refusal, MEMBERSHIP_GIFT_REFUSAL_TEXTS, { unknown: 'not_found' });
     },
   }),
 
@@ -70,7 +66,7 @@ export const gifts = {
     input: z
       .object({
         orderId: recordIdInput(),
-        email: z.string().trim().max(254).pipe(z.email('Enter the recipient’s e-mail address.')).nullable(),
+        email: emailInput('Enter the recipient’s e-mail address.').nullable(),
       })
       .strict(),
     async handler({ orderId, email }, context): Promise<{ sent: true }> {
@@ -78,14 +74,10 @@ export const gifts = {
       const { app, client } = context.locals;
       const refusal = await sendMembershipGiftAgain(app.commerce, user, { orderId, email }, client);
       if (refusal === null) return { sent: true };
-      if (refusal === 'unknown')
-        throw new ActionError({ code: 'NOT_FOUND', message: 'You have given no such membership.' });
+      if (refusal === 'unknown') throw notFound('You have given no such membership.');
       if (refusal === 'changed')
-        throw new ActionError({
-          code: 'CONFLICT',
-          message: 'The gift was redeemed or has ended in the meantime. Reload the page.',
-        });
-      throw new FieldRefused('email', refusal.sentence);
+        throw conflict('The gift was redeemed or has ended in the meantime. Reload the page.');
+      throw fieldRefused('email', refusal.sentence);
     },
   }),
 
@@ -113,7 +105,7 @@ export const gifts = {
       const asked = isAskedInLanguage(context.request.headers.get('accept-language') ?? '');
       const waiver = input.waiver ?? null;
       const missing = waiverRefusal(asked, waiver);
-      if (missing) throw new FieldRefused('waiver', WAIVER_REFUSAL_TEXTS[missing]);
+      if (missing) throw fieldRefused('waiver', WAIVER_REFUSAL_TEXTS[missing]);
       const wish = {
         guildId: input.guildId,
         tierId: input.tierId,
@@ -129,9 +121,7 @@ export const gifts = {
         buyMembershipGift(app.commerce, user, wish, client),
       );
       if (outcome.kind === 'refused')
-        throw outcome.field
-          ? new FieldRefused(outcome.field, outcome.sentence)
-          : new ActionError({ code: 'CONFLICT', message: outcome.sentence });
+        throw outcome.field ? fieldRefused(outcome.field, outcome.sentence) : conflict(outcome.sentence);
       await recordAgreement(app.pb, user.id, 'checkout', app.commerce.now());
       return { url: outcome.url };
     },

@@ -1,4 +1,4 @@
-import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { type ActionAPIContext, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { type SellerProduct, sellerProduct } from '../../data/catalogue/seller-products.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
@@ -8,28 +8,22 @@ import {
   deliverProduct,
   promiseProduct,
 } from '../../server/commerce/pre-order/pre-orders.ts';
+import { notFound, refusedBy } from '../../server/kernel/refusal-error.ts';
 import { seller } from '../catalogue/seller.ts';
 import { person } from '../identity/person.ts';
-import { FieldRefused } from '../kernel/field-rules.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 
-function refused(refusal: Refusal, what: string): ActionError {
-  if (refusal === 'not-found')
-    return new ActionError({ code: 'NOT_FOUND', message: `There is no such ${what}.` });
-  if (refusal === 'changed-meanwhile')
-    return new ActionError({
-      code: 'CONFLICT',
-      message: 'It was changed at the same moment. Reload the page, then try again.',
-    });
-  if (refusal.field !== undefined) return new FieldRefused(refusal.field, refusal.sentence);
-  return new ActionError({ code: 'CONFLICT', message: refusal.sentence });
-}
+const SENTENCES = {
+  'not-found': 'There is no such {what}.',
+  'changed-meanwhile': 'It was changed at the same moment. Reload the page, then try again.',
+};
+const refused = (refusal: Refusal, what: string) => refusedBy(refusal, SENTENCES, { what });
 
-/** A product of the seller's store. @throws ActionError NOT_FOUND */
+/** A product of the seller's store. @throws RefusalError not_found */
 async function productOfSeller(context: ActionAPIContext, id: string): Promise<SellerProduct> {
   const { store } = await seller(context);
   const found = await sellerProduct(context.locals.pb, store.id, id);
-  if (!found) throw new ActionError({ code: 'NOT_FOUND', message: 'Your store has no such product.' });
+  if (!found) throw notFound('Your store has no such product.');
   return found;
 }
 

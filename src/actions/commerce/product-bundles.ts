@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { productChoices } from '../../data/catalogue/product-choices.ts';
 import { bundlesOfStore, removeBundle, saveBundle } from '../../data/commerce/product-bundles.ts';
@@ -9,17 +9,17 @@ import {
   bundleRefusals,
 } from '../../domain/commerce/product-bundle.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
+import { refusedFor } from '../../server/kernel/refusal-error.ts';
 import { seller } from '../catalogue/seller.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 
 const id = recordIdInput('There is no such bundle.');
 
-/** @throws ActionError if the change was refused. */
+/** @throws RefusalError if the change was refused. */
 function done(refusal: BundleRefusal | null): { ok: true } {
   if (refusal === null) return { ok: true };
-  const code = refusal === 'gone' ? 'NOT_FOUND' : 'CONFLICT';
-  throw new ActionError({ code, message: BUNDLE_REFUSAL_TEXTS[refusal] });
+  throw refusedFor(refusal, BUNDLE_REFUSAL_TEXTS, { gone: 'not_found' });
 }
 
 export const productBundles = {

@@ -1,4 +1,4 @@
-import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { type ActionAPIContext, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { NO_ENTRY, weekEntry } from '../../data/catalogue/sale-weeks.ts';
 import { figuresOfWeeks } from '../../data/commerce/sale-week-figures.ts';
@@ -13,23 +13,20 @@ import {
 import { CHOSEN_MAX } from '../../domain/catalogue/product-choice.ts';
 import { NOTHING_SOLD } from '../../domain/commerce/sale-week-figures.ts';
 import { joinWeek, leave } from '../../server/catalogue/sale-weeks.ts';
+import { conflict, fieldsRefused } from '../../server/kernel/refusal-error.ts';
 import { seller } from '../catalogue/seller.ts';
-import { FieldsRefused } from '../kernel/field-rules.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 
 /** The week that the seller saw. */
 const week = z.string().min(1).max(SALE_WEEK_LIMITS.name);
 
-/** A sale week as it is announced now. It is read again, because prices follow it. @throws ActionError if there is none */
+/** A sale week as it is announced now. It is read again, because prices follow it. @throws RefusalError if there is none */
 async function weekNow(context: ActionAPIContext, seen: string): Promise<AnnouncedWeek> {
   const { site } = context.locals.app;
   await site.reload();
   const found = weekOfSlug(site.get(SALE_WEEKS), seen);
   if (found) return found;
-  throw new ActionError({
-    code: 'CONFLICT',
-    message: 'This sale week is not announced any more. Reload the page.',
-  });
+  throw conflict('This sale week is not announced any more. Reload the page.');
 }
 
 export const saleWeeks = {
@@ -73,7 +70,7 @@ export const saleWeeks = {
       const announced = await weekNow(context, seen);
       const now = app.commerce.now();
       const refusals = joinRefusals(announced, draft, now);
-      if (Object.keys(refusals).length > 0) throw new FieldsRefused(refusals);
+      if (Object.keys(refusals).length > 0) throw fieldsRefused(refusals);
       return joinWeek(pb, store.id, announced, draft, now);
     },
   }),

@@ -1,11 +1,12 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { saleChoices, salesOfStore } from '../../data/commerce/sales.ts';
-import { REFUND_REFUSAL_TEXTS } from '../../domain/commerce/refund.ts';
+import { REFUND_REFUSAL_TEXTS, type RefundRefusal } from '../../domain/commerce/refund.ts';
 import { SALE_STATE_FILTERS, type SaleStateFilter } from '../../domain/commerce/sales-figures.ts';
 import { INCOME_SOURCES } from '../../domain/payments/income.ts';
 import { refundOrder } from '../../server/commerce/refunds.ts';
 import { figuresOfSales, tableOfSales } from '../../server/commerce/sales.ts';
+import { refusedFor } from '../../server/kernel/refusal-error.ts';
 import { seller, sellerIfAny } from '../catalogue/seller.ts';
 import { requireStepUpFor } from '../identity/step-up.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
@@ -39,6 +40,9 @@ const filter = z
 const place = z
   .object({ at: z.string().regex(/^[\d :.Z-]{0,24}$/, 'There is no such place in the list.'), id })
   .strict();
+
+const refused = (refusal: RefundRefusal) =>
+  refusedFor(refusal, REFUND_REFUSAL_TEXTS, { unknown: 'not_found' });
 
 export const sales = {
   /** My store's sales, newest first; null if I have no store. */
@@ -100,7 +104,7 @@ export const sales = {
     }),
     async handler(input, context) {
       const { store } = await sellerIfAny(context);
-      if (!store) throw new ActionError({ code: 'NOT_FOUND', message: REFUND_REFUSAL_TEXTS.unknown });
+      if (!store) throw refused('unknown');
       const { commerce } = context.locals.app;
       const refusal = await withPaymentProvider(
         context,
@@ -110,9 +114,7 @@ export const sales = {
           ),
         'The refund is recorded and will be made as soon as it answers.',
       );
-      if (refusal === 'unknown')
-        throw new ActionError({ code: 'NOT_FOUND', message: REFUND_REFUSAL_TEXTS.unknown });
-      if (refusal) throw new ActionError({ code: 'CONFLICT', message: REFUND_REFUSAL_TEXTS[refusal] });
+      if (refusal) throw refused(refusal);
       return { done: true };
     },
   }),

@@ -1,8 +1,10 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { moneyText } from '../../domain/kernel/money.ts';
 import { requestWithdrawal, withdraw } from '../../server/commerce/withdrawals.ts';
+import { badRequest } from '../../server/kernel/refusal-error.ts';
 import { workAsked, workInput } from '../kernel/asked-work.ts';
+import { emailInput } from '../kernel/plain-input.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 
 export const withdrawals = {
@@ -15,7 +17,7 @@ export const withdrawals = {
         .trim()
         .min(1, 'Enter a number from your receipt, or the name of the store.')
         .max(100),
-      email: z.string().trim().max(254).pipe(z.email('Enter the e-mail address of your receipt.')),
+      email: emailInput('Enter the e-mail address of your receipt.'),
       work: workInput,
     }),
     async handler({ work, ...input }, context) {
@@ -35,11 +37,7 @@ export const withdrawals = {
       const refundedCents = await withPaymentProvider(context, () =>
         withdraw(context.locals.app.commerce, token),
       );
-      if (refundedCents === null)
-        throw new ActionError({
-          code: 'BAD_REQUEST',
-          message: 'This link does not work any more. Ask for a new one.',
-        });
+      if (refundedCents === null) throw badRequest('This link does not work any more. Ask for a new one.');
       return { refunded: refundedCents > 0 ? moneyText(refundedCents) : null };
     },
   }),

@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { followsOf, isFollowing, unfollow } from '../../data/community/follows.ts';
 import type { Follow } from '../../domain/community/follow.ts';
@@ -40,7 +40,7 @@ export const follows = {
     async handler({ storeId, followedAt }, context) {
       const { user } = person(context);
       const refused = await followStore(context.locals.app, user, storeId, Date.now(), followedAt);
-      if (refused) throw new ActionError(refused);
+      if (refused) throw refused;
       return { following: true, own: false };
     },
   }),
@@ -54,7 +54,7 @@ export const follows = {
       const { app } = context.locals;
       if (stop) await unfollow(app.pb, user.id, storeId);
       const refused = stop ? null : await followStore(app, user, storeId, Date.now());
-      if (refused) throw new ActionError(refused);
+      if (refused) throw refused;
       return { following: !stop };
     },
   }),

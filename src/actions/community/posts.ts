@@ -1,4 +1,4 @@
-import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { type ActionAPIContext, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { commentsForStore } from '../../data/community/comments.ts';
 import { ownPost, ownPosts, removePostFile } from '../../data/community/post-writing.ts';
@@ -21,9 +21,10 @@ import {
   startPost,
   tiersForPosts,
 } from '../../server/community/posts.ts';
+import { conflict, fieldsRefused, notFound } from '../../server/kernel/refusal-error.ts';
 import { seller } from '../catalogue/seller.ts';
 import { person } from '../identity/person.ts';
-import { checkedBy, FieldsRefused } from '../kernel/field-rules.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
 import { longText, recordIdInput } from '../kernel/plain-input.ts';
 import { optionalTextInput } from '../kernel/text-input.ts';
 
@@ -56,7 +57,7 @@ export const posts = {
       const { store } = await seller(context);
       const { pb, app } = context.locals;
       const [post, tiers] = await Promise.all([ownPost(pb, store.id, input.id), tiersForPosts(app, store)]);
-      if (!post) throw notThere(POST_REFUSAL_TEXTS.gone);
+      if (!post) throw notFound(POST_REFUSAL_TEXTS.gone);
       return { post, files: await filesOfPost(pb, post.id), tiers };
     },
   }),
@@ -122,7 +123,7 @@ export const posts = {
     async handler({ id: post, file }, context) {
       const { store } = await seller(context);
       const { pb } = context.locals;
-      if (!(await ownPost(pb, store.id, post))) throw notThere(POST_REFUSAL_TEXTS.gone);
+      if (!(await ownPost(pb, store.id, post))) throw notFound(POST_REFUSAL_TEXTS.gone);
       await removePostFile(pb, store.id, file);
       return { files: await filesOfPost(pb, post) };
     },
@@ -150,7 +151,7 @@ export const posts = {
     async handler({ postId, text }, context): Promise<{ held: boolean }> {
       const { user } = person(context);
       const post = await readablePost(context.locals.pb, postId, user.id);
-      if (!post) throw notThere(POST_REFUSAL_TEXTS.gone);
+      if (!post) throw notFound(POST_REFUSAL_TEXTS.gone);
       const outcome = await comment(context.locals.app, user, { post, text });
       if (outcome.kind === 'refused') throw conflict(outcome.sentence);
       return { held: outcome.kind === 'held' };
@@ -160,15 +161,12 @@ export const posts = {
 
 async function current({ locals: { pb } }: ActionAPIContext, storeId: string, postId: string) {
   const post = await ownPost(pb, storeId, postId);
-  if (!post) throw notThere(POST_REFUSAL_TEXTS.gone);
+  if (!post) throw notFound(POST_REFUSAL_TEXTS.gone);
   return { post };
 }
 
 function refuse(problem: PostProblem): void {
   if (problem === null) return;
-  if ('fields' in problem) throw new FieldsRefused(problem.fields);
-  throw problem.is === 'gone' ? notThere(problem.sentence) : conflict(problem.sentence);
+  if ('fields' in problem) throw fieldsRefused(problem.fields);
+  throw problem.is === 'gone' ? notFound(problem.sentence) : conflict(problem.sentence);
 }
-
-const notThere = (message: string) => new ActionError({ code: 'NOT_FOUND', message });
-const conflict = (message: string) => new ActionError({ code: 'CONFLICT', message });

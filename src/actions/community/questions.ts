@@ -1,4 +1,4 @@
-import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { type ActionAPIContext, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { publishedProduct } from '../../data/catalogue/products.ts';
 import { visibleStore } from '../../data/catalogue/stores.ts';
@@ -17,6 +17,7 @@ import {
   type SellerQuestionAction,
   withdrawQuestion,
 } from '../../server/community/questions.ts';
+import { conflict, notFound } from '../../server/kernel/refusal-error.ts';
 import { seller } from '../catalogue/seller.ts';
 import { person } from '../identity/person.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
@@ -40,7 +41,7 @@ export const questions = {
       const { pb, app } = context.locals;
       const product = await publishedProduct(pb, productId);
       const store = product && (await visibleStore(pb, product.store.id));
-      if (!product || !store) throw notThere('There is no such model.');
+      if (!product || !store) throw notFound('There is no such model.');
       const outcome = await ask(app, user, { product, store, text });
       if (outcome.kind === 'refused') throw conflict(outcome.sentence);
       return { held: outcome.kind === 'held' };
@@ -54,7 +55,7 @@ export const questions = {
     async handler(input, context): Promise<{ id: string }> {
       const { user } = person(context);
       const refused = await withdrawQuestion(context.locals.app, user.id, input.id);
-      if (refused?.refusal === 'gone') throw notThere(refused.sentence);
+      if (refused?.refusal === 'gone') throw notFound(refused.sentence);
       if (refused) throw conflict(refused.sentence);
       return input;
     },
@@ -109,8 +110,5 @@ async function changed(
   if ('question' in outcome) return outcome.question;
   if ('sentence' in outcome) throw conflict(outcome.sentence);
   const sentence = QUESTION_REFUSAL_TEXTS[outcome.refusal];
-  throw outcome.refusal === 'gone' ? notThere(sentence) : conflict(sentence);
+  throw outcome.refusal === 'gone' ? notFound(sentence) : conflict(sentence);
 }
-
-const notThere = (message: string) => new ActionError({ code: 'NOT_FOUND', message });
-const conflict = (message: string) => new ActionError({ code: 'CONFLICT', message });

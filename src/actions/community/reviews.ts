@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { type MyReview, reviewsOfStore, type StoreReview } from '../../data/community/reviews.ts';
 import { MATERIAL_NAMES, PRINT_SUPPORT_NAMES } from '../../domain/catalogue/print/print-settings.ts';
@@ -22,6 +22,7 @@ import {
   submitReview,
   withdrawReview,
 } from '../../server/community/reviews.ts';
+import { conflict, notFound, refusedFor, tooManyRequests } from '../../server/kernel/refusal-error.ts';
 import { seller } from '../catalogue/seller.ts';
 import { person } from '../identity/person.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
@@ -65,25 +66,23 @@ const reviewText = ({
 });
 
 const REVIEWS_PER_PAGE = 20;
-const ABSENT: readonly ReviewRefusal[] = ['no-review'];
-const FORBIDDEN: readonly ReviewRefusal[] = ['not-owned', 'own-product'];
 
-function refusedBy(refusal: ReviewRefusal): ActionError {
-  const message = REVIEW_REFUSAL_TEXTS[refusal];
-  if (ABSENT.includes(refusal)) return new ActionError({ code: 'NOT_FOUND', message });
-  return new ActionError({ code: FORBIDDEN.includes(refusal) ? 'FORBIDDEN' : 'CONFLICT', message });
-}
+const refused = (refusal: ReviewRefusal) =>
+  refusedFor(refusal, REVIEW_REFUSAL_TEXTS, {
+    'no-review': 'not_found',
+    'not-owned': 'forbidden',
+    'own-product': 'forbidden',
+  });
 
-/** The outcome of a use case that succeeded. @throws ActionError if it was rejected. */
+/** The outcome of a use case that succeeded. @throws RefusalError if it was rejected. */
 function accepted<Outcome extends object>(outcome: Outcome | ReviewRejection): Outcome {
-  if ('refusal' in outcome) throw refusedBy(outcome.refusal);
-  if ('unwelcome' in outcome) throw new ActionError({ code: 'CONFLICT', message: outcome.unwelcome });
-  if ('wait' in outcome) throw new ActionError({ code: 'TOO_MANY_REQUESTS', message: outcome.wait });
+  if ('refusal' in outcome) throw refused(outcome.refusal);
+  if ('unwelcome' in outcome) throw conflict(outcome.unwelcome);
+  if ('wait' in outcome) throw tooManyRequests(outcome.wait);
   return outcome;
 }
 
-const notThere = () =>
-  new ActionError({ code: 'NOT_FOUND', message: 'There is no such model in your library.' });
+const notThere = () => notFound('There is no such model in your library.');
 
 export const reviews = {
   /** Whether the user can review a product, and their review. */
@@ -124,7 +123,7 @@ export const reviews = {
     async handler({ reviewId }, context) {
       const { user } = person(context);
       const refusal = await withdrawReview(context.locals.app, user, reviewId);
-      if (refusal !== null) throw refusedBy(refusal);
+      if (refusal !== null) throw refused(refusal);
       return { reviewId };
     },
   }),

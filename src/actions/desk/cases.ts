@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { refundSum, takedownOfCase } from '../../data/commerce/takedowns.ts';
 import { caseFile } from '../../data/desk/case-file.ts';
@@ -14,13 +14,13 @@ import {
 } from '../../domain/moderation/case-decision.ts';
 import { decide } from '../../server/desk/case-decisions.ts';
 import { recordLetter } from '../../server/desk/letter-notices.ts';
+import { conflict, fieldRefused, fieldsRefused, notFound } from '../../server/kernel/refusal-error.ts';
 import { requireDesk } from '../identity/desk.ts';
 import { requireStepUpFor } from '../identity/step-up.ts';
-import { checkedBy, FieldRefused, FieldsRefused } from '../kernel/field-rules.ts';
-import { longText, recordIdInput } from '../kernel/plain-input.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
+import { emailInput, longText, recordIdInput } from '../kernel/plain-input.ts';
 
 const NO_CASE = 'There is no such case.';
-const notFound = (message: string) => new ActionError({ code: 'NOT_FOUND', message });
 const decision = {
   verdict: z.enum(['upheld', 'dismissed']),
   ground: z.enum(Object.keys(CASE_GROUNDS) as CaseGround[], 'Choose what the decision rests on.'),
@@ -66,11 +66,7 @@ export const deskCases = {
         name: longText,
         email: z.union([
           z.literal(''),
-          z
-            .string()
-            .trim()
-            .max(254)
-            .pipe(z.email('Enter an e-mail address, such as mira@example.com, or none.')),
+          emailInput('Enter an e-mail address, such as mira@example.com, or none.'),
         ]),
         isHidden: z.boolean(),
       })
@@ -79,7 +75,7 @@ export const deskCases = {
       const person = await requireDesk(context, 'case.record');
       const { app } = context.locals;
       const outcome = await recordLetter(app.commerce, person, letter);
-      if ('problems' in outcome) throw new FieldsRefused(outcome.problems);
+      if ('problems' in outcome) throw fieldsRefused(outcome.problems);
       return { caseId: outcome.caseId, number: outcome.number };
     },
   }),
@@ -112,7 +108,7 @@ export const deskCases = {
         app.commerce.now(),
       );
       if (refusal === 'not-found') throw notFound(NO_CASE);
-      if (refusal !== null) throw new ActionError({ code: 'CONFLICT', message: refusal.sentence });
+      if (refusal !== null) throw conflict(refusal.sentence);
       if (refundCents !== null) void app.takedowns.wake();
       return { decided: true };
     },
@@ -160,10 +156,12 @@ export const deskReasons = {
         },
         { most: SAVED_REASONS_MOST, now: Date.now() },
       );
-      if (refusal === 'taken') throw new FieldRefused('title', 'There is a reason with this title.');
+      if (refusal === 'taken') throw fieldRefused('title', 'There is a reason with this title.');
       if (refusal === 'unknown') throw notFound('There is no such reason.');
       if (refusal === 'full')
-        throw new FieldRefused('title', `There are ${SAVED_REASONS_MOST} reasons already; delete one first.`);
+        throw fieldRefused('title', 'There are {most} reasons already; delete one first.', {
+          most: SAVED_REASONS_MOST,
+        });
       return { reasons: await savedReasons(pb) };
     },
   }),

@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { categoryRows } from '../../data/catalogue/categories.ts';
 import { CATEGORIES_MAX, type CategoryRow } from '../../domain/catalogue/category.ts';
@@ -10,8 +10,8 @@ import {
   orderCategories,
   saveCategory,
 } from '../../server/catalogue/category-deeds.ts';
+import { conflict, fieldsRefused } from '../../server/kernel/refusal-error.ts';
 import { requireDesk } from '../identity/desk.ts';
-import { FieldsRefused } from '../kernel/field-rules.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 
 /** Far above the limits of the rules, so that a field that is too long gets the rule's message. */
@@ -29,10 +29,10 @@ const answered = (rows: readonly CategoryRow[]) =>
     mergedIntoId: row.mergedIntoId,
   }));
 
-/** @throws ActionError where the deed was refused. */
+/** @throws RefusalError where the deed was refused. */
 function rowsAfter(outcome: CategoryOutcome) {
-  if ('problems' in outcome) throw new FieldsRefused(outcome.problems);
-  if ('refusal' in outcome) throw new ActionError({ code: 'CONFLICT', message: outcome.refusal });
+  if ('problems' in outcome) throw fieldsRefused(outcome.problems);
+  if ('refusal' in outcome) throw conflict(outcome.refusal);
   return answered(outcome.rows);
 }
 

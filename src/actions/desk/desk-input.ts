@@ -1,8 +1,9 @@
-import { type ActionAPIContext, ActionError } from 'astro:actions';
+import type { ActionAPIContext } from 'astro:actions';
 import { z } from 'astro/zod';
 import { DESK_REASON_MAX, deskReasonRefusal } from '../../domain/desk/person.ts';
 import { DESK_SEARCH_MAX } from '../../domain/desk/search-text.ts';
 import type { StaffParts } from '../../server/desk/staff-deeds.ts';
+import { conflict, notFound } from '../../server/kernel/refusal-error.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 import { textInput } from '../kernel/text-input.ts';
 
@@ -26,15 +27,14 @@ export function staffParts({ locals: { app } }: ActionAPIContext): StaffParts {
   return app.commerce;
 }
 
-/** @throws ActionError CONFLICT where a deed was refused. */
+/** @throws RefusalError conflict where a deed was refused. */
 export function done(refusal: string | null): { done: true } {
-  if (refusal !== null) throw new ActionError({ code: 'CONFLICT', message: refusal });
+  if (refusal !== null) throw conflict(refusal);
   return { done: true };
 }
 
-/** @throws ActionError NOT_FOUND where there is nothing. */
+/** @throws RefusalError not_found where there is nothing. */
 export function found<T>(row: T | null): T {
-  if (row === null)
-    throw new ActionError({ code: 'NOT_FOUND', message: 'There is nothing with this id any more.' });
+  if (row === null) throw notFound('There is nothing with this id any more.');
   return row;
 }

@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { mostMissed } from '../../data/catalogue/search-misses.ts';
 import { figuresOfWeeks, storesOfWeek } from '../../data/commerce/sale-week-figures.ts';
@@ -11,6 +11,7 @@ import { NOTHING_SOLD } from '../../domain/commerce/sale-week-figures.ts';
 import { queueKindsOf } from '../../domain/desk/queue.ts';
 import { FIGURE_STEPS, type FigureStep, figuresFrom, siteFigures } from '../../domain/desk/site-figures.ts';
 import { taxReport } from '../../domain/payments/tax-report.ts';
+import { notFound } from '../../server/kernel/refusal-error.ts';
 import { requireDesk } from '../identity/desk.ts';
 
 const DAY_MS = 86_400_000;
@@ -65,8 +66,7 @@ export const deskFigures = {
         slug === null
           ? (announced.find(({ from }) => from <= now) ?? announced.at(-1))
           : announced.find((week) => week.slug === slug);
-      if (slug !== null && !chosen)
-        throw new ActionError({ code: 'NOT_FOUND', message: 'There is no such sale week.' });
+      if (slug !== null && !chosen) throw notFound('There is no such sale week.');
       const [figures, { stores, total }] = await Promise.all([
         figuresOfWeeks(pb, announced, null),
         chosen ? storesOfWeek(pb, chosen, WEEK_STORES_SHOWN) : { stores: [], total: 0 },

@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import {
   closeLetter,
@@ -16,6 +16,7 @@ import {
   LETTER_CHANGED_TEXT,
 } from '../../domain/desk/dead-letter.ts';
 import { settle } from '../../server/commerce/settlement.ts';
+import { conflict, notFound } from '../../server/kernel/refusal-error.ts';
 import { requireDesk } from '../identity/desk.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 
@@ -29,7 +30,7 @@ const letter = z
     seen: z.string().regex(/^[\d :.TZ-]{1,40}$/, NO_LETTER),
   })
   .strict();
-const changed = () => new ActionError({ code: 'CONFLICT', message: LETTER_CHANGED_TEXT });
+const changed = () => conflict(LETTER_CHANGED_TEXT);
 
 /** The health of the site at the operator desk, and what gave up by itself. */
 export const deskHealth = {
@@ -65,7 +66,7 @@ export const deskHealth = {
     async handler({ kind, id }, context) {
       await requireDesk(context, 'health.read');
       const found = await deadLetter(context.locals.pb, kind, id);
-      if (!found) throw new ActionError({ code: 'NOT_FOUND', message: LETTER_CHANGED_TEXT });
+      if (!found) throw notFound(LETTER_CHANGED_TEXT);
       return { letter: found };
     },
   }),

@@ -1,10 +1,11 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { matchFile } from '../../data/desk/model-matches.ts';
 import { MATCH_OUTCOMES, type MatchOutcome } from '../../domain/assets/model-match.ts';
 import { matchRefusals } from '../../domain/desk/match-file.ts';
 import { cleanText } from '../../domain/kernel/clean-text.ts';
 import { decideAbout } from '../../server/desk/model-matches.ts';
+import { conflict, notFound } from '../../server/kernel/refusal-error.ts';
 import { requireDesk } from '../identity/desk.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { longText, recordIdInput } from '../kernel/plain-input.ts';
@@ -20,7 +21,7 @@ export const deskMatches = {
     async handler({ id }, context) {
       await requireDesk(context, 'queue.read');
       const match = await matchFile(context.locals.pb, id);
-      if (!match) throw new ActionError({ code: 'NOT_FOUND', message: NO_MATCH });
+      if (!match) throw notFound(NO_MATCH);
       return { match };
     },
   }),
@@ -41,9 +42,8 @@ export const deskMatches = {
       const { pb, app } = context.locals;
       const deed = { id, outcome, against, claim: cleanText(claim) };
       const refusal = await decideAbout(pb, staff, deed, app.commerce.now());
-      if (refusal === 'not-found') throw new ActionError({ code: 'NOT_FOUND', message: NO_MATCH });
-      if (refusal === 'decided')
-        throw new ActionError({ code: 'CONFLICT', message: 'Somebody else has just decided this.' });
+      if (refusal === 'not-found') throw notFound(NO_MATCH);
+      if (refusal === 'decided') throw conflict('Somebody else has just decided this.');
       return { decided: true };
     },
   }),

@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { deskPersonRow, deskPeople as listPeople } from '../../data/desk/people.ts';
 import { personPart } from '../../data/desk/person-parts.ts';
@@ -9,6 +9,7 @@ import { deskRefusal } from '../../domain/identity/role.ts';
 import { finishLook } from '../../server/desk/look.ts';
 import { RESTORABLE, restoreAccess } from '../../server/desk/restored-access.ts';
 import { beginLook, endSessions, resendMail, suspendPerson } from '../../server/desk/staff-deeds.ts';
+import { conflict, forbidden } from '../../server/kernel/refusal-error.ts';
 import { requireDesk } from '../identity/desk.ts';
 import { requireStepUp } from '../identity/step-up.ts';
 import { DESK_PAGE, deskId, done, found, place, reason, searchText, staffParts } from './desk-input.ts';
@@ -48,8 +49,7 @@ export const deskPeople = {
     }),
     async handler({ id, part, after }, context) {
       const { role } = await requireDesk(context, 'people.read');
-      if (!partsOf(role).includes(part))
-        throw new ActionError({ code: 'FORBIDDEN', message: 'Only an operator may read this.' });
+      if (!partsOf(role).includes(part)) throw forbidden('Only an operator may read this.');
       const { pb } = context.locals;
       const { email, storeId } = found(await deskPersonRow(pb, id, true));
       const of = part === 'mails' ? email : part === 'sold' ? storeId : id;
@@ -108,7 +108,7 @@ export const deskLooks = {
     async handler(input, context) {
       const staff = await requireDesk(context, 'person.look');
       const begun = await beginLook(staffParts(context), staff, input);
-      if ('refusal' in begun) throw new ActionError({ code: 'CONFLICT', message: begun.refusal });
+      if ('refusal' in begun) throw conflict(begun.refusal);
       writeLook(context.cookies, begun, LOOK_MS / 1000);
       return { lookId: begun.lookId };
     },

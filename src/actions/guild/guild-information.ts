@@ -10,10 +10,11 @@ import {
 } from '../../domain/guild/guild-information.ts';
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
 import { publishInformation, writeInformation } from '../../server/guild/seller-guild.ts';
+import { conflict } from '../../server/kernel/refusal-error.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
 import { longText } from '../kernel/plain-input.ts';
-import { conflictError, recordId, refusalError, sellerGuild } from './guild-input.ts';
+import { recordId, refusalError, sellerGuild } from './guild-input.ts';
 
 const line = longText.transform(cleanLine);
 
@@ -83,10 +84,10 @@ export const guildInformation = {
     async handler({ picture }, context) {
       const { guild } = await sellerGuild(context);
       const bytes = await pictureFrom(context, picture);
-      if (!bytes) throw conflictError('Choose a picture.');
+      if (!bytes) throw conflict('Choose a picture.');
       const file = await addInformationPicture(context.locals.pb, guild, bytes);
       if (file === null)
-        throw conflictError('There are too many pictures. Publish to remove the ones that are not used.');
+        throw conflict('There are too many pictures. Publish to remove the ones that are not used.');
       return { file };
     },
   }),

@@ -1,4 +1,4 @@
-import { type ActionAPIContext, ActionError } from 'astro:actions';
+import type { ActionAPIContext } from 'astro:actions';
 import { z } from 'astro/zod';
 import type { StoredGuild } from '../../data/guild/guilds.ts';
 import type { MemberSegment } from '../../data/guild/member-segment.ts';
@@ -10,8 +10,8 @@ import type { User } from '../../domain/identity/user.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
 import { sellerGuildAt } from '../../server/guild/seller-guild.ts';
+import { notFound, refusedBy } from '../../server/kernel/refusal-error.ts';
 import { seller } from '../catalogue/seller.ts';
-import { FieldRefused } from '../kernel/field-rules.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 import { optionalTextInput } from '../kernel/text-input.ts';
 
@@ -49,7 +49,7 @@ export function segmentOf({ text, state, tierId, joinedFrom }: z.infer<typeof se
 /**
  * The signed-in seller and their store's guild with its state at this moment. Everything of the guild is looked up by its
  * id, so that nothing of another guild can be found.
- * @throws ActionError UNAUTHORIZED, FORBIDDEN without a store, NOT_FOUND without a guild.
+ * @throws RefusalError unauthorized, forbidden without a store, not_found without a guild.
  */
 export async function sellerGuild(
   context: ActionAPIContext,
@@ -58,33 +58,29 @@ export async function sellerGuild(
   const { pb, app } = context.locals;
   const now = app.commerce.now();
   const guild = await sellerGuildAt(pb, store.id, now);
-  if (!guild) throw new ActionError({ code: 'NOT_FOUND', message: 'Start your guild first.' });
+  if (!guild) throw notFound('Start your guild first.');
   return { user, store, guild, now };
 }
 
 /** A tier as an option of a select. */
 export const tierName = ({ id, name, position, state }: Tier) => ({ id, name, position, state });
 
-export const notThere = (what: string) =>
-  new ActionError({ code: 'NOT_FOUND', message: `There is no such ${what}.` });
-export const conflictError = (message: string) => new ActionError({ code: 'CONFLICT', message });
-export const changedMeanwhile = () =>
-  conflictError('It has changed in the meantime. Reload the page and try again.');
+const SENTENCES = {
+  'not-found': 'There is no such {what}.',
+  'changed-meanwhile': 'It has changed in the meantime. Reload the page and try again.',
+};
+export const notThere = (what: string) => refusalError(what, 'not-found');
+export const changedMeanwhile = () => refusalError('', 'changed-meanwhile');
 
-/** The action error of a use case's refusal. @param what the noun it is about, such as "release" */
-export function refusalError(what: string, refusal: Refusal): ActionError {
-  if (refusal === 'not-found') return notThere(what);
-  if (refusal === 'changed-meanwhile') return changedMeanwhile();
-  if (refusal.field !== undefined) return new FieldRefused(refusal.field, refusal.sentence);
-  return conflictError(refusal.sentence);
-}
+/** What a use case of a guild refused. @param what the noun it is about, such as "release" */
+export const refusalError = (what: string, refusal: Refusal) => refusedBy(refusal, SENTENCES, { what });
 
-/** @throws ActionError if a use case refused. */
+/** @throws RefusalError if a use case refused. */
 export function throwRefusal(what: string, refusal: Refusal | null): void {
   if (refusal !== null) throw refusalError(what, refusal);
 }
 
-/** The id of what was added. @throws ActionError if it was refused. */
+/** The id of what was added. @throws RefusalError if it was refused. */
 export function addedId(what: string, outcome: { id: string } | { refusal: Refusal }): { id: string } {
   if ('refusal' in outcome) throw refusalError(what, outcome.refusal);
   return { id: outcome.id };

@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { memberCounts, memberRowOfGuild, saveMemberNote } from '../../data/guild/guild-members.ts';
 import { membershipIncomeByMonth, monthsOfGuild } from '../../data/guild/guild-months.ts';
@@ -31,20 +31,12 @@ import {
   refundLastPayment,
   setMemberBan,
 } from '../../server/guild/member-admin.ts';
+import { RefusalError, refusedFor } from '../../server/kernel/refusal-error.ts';
 import { person } from '../identity/person.ts';
 import { requireStepUpFor } from '../identity/step-up.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 import { textInput } from '../kernel/text-input.ts';
-import {
-  conflictError,
-  moment,
-  notThere,
-  recordId,
-  segmentInput,
-  segmentOf,
-  sellerGuild,
-  tierName,
-} from './guild-input.ts';
+import { moment, notThere, recordId, segmentInput, segmentOf, sellerGuild, tierName } from './guild-input.ts';
 
 const MEMBERS_A_PAGE = 30;
 /** The most problems of an import that are returned; their total number is returned too. */
@@ -128,9 +120,8 @@ export const guildMembers = {
       const { pb } = context.locals;
       const csv = await membersTable(pb, guild.id, segmentOf(filter));
       if (csv === null)
-        throw new ActionError({
-          code: 'CONTENT_TOO_LARGE',
-          message: `A file holds at most ${MEMBERS_AT_ONCE} members; choose fewer.`,
+        throw new RefusalError('too_large', 'A file holds at most {most} members; choose fewer.', {
+          values: { most: MEMBERS_AT_ONCE },
         });
       return { csv };
     },
@@ -182,7 +173,7 @@ export const guildMembers = {
       );
       if (!found) throw notThere('import');
       const refusal = tenureUndoRefusal(found, now) ?? (await undoTenure(pb, guild.id, id, now));
-      if (refusal) throw conflictError(TENURE_UNDO_REFUSAL_TEXTS[refusal]);
+      if (refusal) throw refusedFor(refusal, TENURE_UNDO_REFUSAL_TEXTS);
       return { id };
     },
   }),
@@ -272,5 +263,5 @@ function monthRow(period: MembershipPeriod) {
 
 function throwAdminRefusal(refusal: MemberAdminRefusal | null): void {
   if (refusal === 'no-such-member') throw notThere('member');
-  if (refusal) throw conflictError(MEMBER_ADMIN_REFUSAL_TEXTS[refusal]);
+  if (refusal) throw refusedFor(refusal, MEMBER_ADMIN_REFUSAL_TEXTS);
 }

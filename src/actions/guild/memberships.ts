@@ -1,4 +1,4 @@
-import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { type ActionAPIContext, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { BILLINGS } from '../../domain/guild/guild.ts';
 import {
@@ -29,6 +29,7 @@ import {
 } from '../../server/guild/membership-changes.ts';
 import { joinGuild } from '../../server/guild/membership-checkout.ts';
 import { freshMembershipView, myMemberships } from '../../server/guild/my-memberships.ts';
+import { conflict, notFound } from '../../server/kernel/refusal-error.ts';
 import { person } from '../identity/person.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
@@ -99,7 +100,7 @@ export const memberships = {
       const { app, look } = context.locals;
       const whose = { userId: user.id, guildId };
       const membership = await freshMembershipView(app.commerce, whose, ask && !look);
-      if (!membership) throw nothingThere();
+      if (!membership) throw noMember();
       return membership;
     },
   }),
@@ -213,7 +214,7 @@ export const memberships = {
       const url = await withPaymentProvider(context, () =>
         membershipPortal(context.locals.app.commerce, user.id, paths.memberships()),
       );
-      if (url === null) throw nothingThere();
+      if (url === null) throw noMember();
       return { url };
     },
   }),
@@ -228,17 +229,15 @@ export const memberships = {
   }),
 };
 
-/** The key of the user's membership. @throws ActionError NOT_FOUND if they never were a member of that guild. */
+/** The key of the user's membership. @throws RefusalError not_found if they never were a member of that guild. */
 async function mine(
   context: ActionAPIContext,
   guildId: string,
 ): Promise<{ userId: string; guildId: string }> {
   const { user } = person(context);
   const whose = { userId: user.id, guildId };
-  if (!(await myMembership(context.locals.app.commerce, whose, false))) throw nothingThere();
+  if (!(await myMembership(context.locals.app.commerce, whose, false))) throw noMember();
   return whose;
 }
 
-const nothingThere = () =>
-  new ActionError({ code: 'NOT_FOUND', message: 'You are not a member of this guild.' });
-const conflict = (message: string) => new ActionError({ code: 'CONFLICT', message });
+const noMember = () => notFound('You are not a member of this guild.');

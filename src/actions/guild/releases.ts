@@ -5,16 +5,11 @@ import { tiersOfGuild } from '../../data/guild/guild-tiers.ts';
 import { countReleaseAudience } from '../../data/guild/release-audience.ts';
 import { productsOfRelease, releaseOfGuild, releasesOfGuild } from '../../data/guild/releases.ts';
 import { type ReleaseState, releaseRefusals } from '../../domain/guild/release.ts';
-import {
-  addRelease,
-  moveRelease,
-  publishRelease,
-  RELEASE_SELLER_MOVES,
-  removeRelease,
-  updateRelease,
-} from '../../server/guild/release-editing.ts';
+import { addRelease, updateRelease } from '../../server/guild/release-editing.ts';
 import { releaseInput } from '../../server/guild/release-input.ts';
+import { releaseOperations as operations } from '../../server/operations/guild/releases.ts';
 import { holdOf } from '../catalogue/seller.ts';
+import { sellerAction } from '../catalogue/seller-action.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 import { pictureFrom } from '../kernel/pictures.ts';
 import { addedId, notThere, picture, recordId, sellerGuild, throwRefusal, tierName } from './guild-input.ts';
@@ -114,39 +109,18 @@ export const releases = {
   }),
 
   /** Publishes it to its members now. */
-  publish: defineAction({
-    accept: 'json',
+  publish: sellerAction(operations.move, {
     input: z.object({ id: recordId }),
-    async handler({ id }, context) {
-      const { user, guild, store } = await sellerGuild(context);
-      const { app } = context.locals;
-      const hold = holdOf(context, store);
-      throwRefusal('release', await publishRelease(app.commerce, { user, guild }, id, hold));
-      void app.releases.wake();
-      return { state: 'publishing' satisfies ReleaseState };
-    },
+    asked: ({ id }) => ({ id, deed: 'publish' as const }),
+    shown: () => ({ state: 'publishing' satisfies ReleaseState }),
   }),
 
   /** Schedules or unschedules it, archives or restores it. */
-  move: defineAction({
-    accept: 'json',
+  move: sellerAction(operations.move, {
     input: z.object({ id: recordId, deed: z.enum(['schedule', 'call-off', 'archive', 'restore']) }),
-    async handler({ id, deed }, context) {
-      const { user, guild, store, now } = await sellerGuild(context);
-      const hold = holdOf(context, store);
-      throwRefusal('release', await moveRelease(context.locals.pb, { user, guild }, id, deed, now, hold));
-      return { state: RELEASE_SELLER_MOVES[deed] };
-    },
+    asked: (sent) => sent,
+    shown: ({ state }) => ({ state }),
   }),
 
-  /** Deletes a draft. */
-  remove: defineAction({
-    accept: 'json',
-    input: z.object({ id: recordId }),
-    async handler({ id }, context) {
-      const { guild } = await sellerGuild(context);
-      throwRefusal('release', await removeRelease(context.locals.pb, guild.id, id));
-      return { id };
-    },
-  }),
+  remove: sellerAction(operations.remove),
 };

@@ -1,9 +1,10 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import { asSeller } from '../../data/kernel/actor.ts';
 import { STORE_STATES } from '../../domain/catalogue/store.ts';
 import { moveStore, storeStakes } from '../../server/guild/store-states.ts';
+import { conflict } from '../../server/kernel/refusal-error.ts';
 import { seller } from '../catalogue/seller.ts';
 
 /** The state of a store, on which its guild hangs. */
@@ -26,7 +27,7 @@ export const stores = {
       const { user, store } = await seller(context);
       const { pb, app } = context.locals;
       const refusal = await moveStore(asSeller(pb, user.id), store, to, app.commerce.now());
-      if (refusal !== null) throw new ActionError({ code: 'CONFLICT', message: refusal });
+      if (refusal !== null) throw conflict(refusal);
       void app.guildHolds.wake();
       return storeOfOwner(pb, user.id);
     },

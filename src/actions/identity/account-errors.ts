@@ -1,4 +1,3 @@
-import { ActionError } from 'astro:actions';
 import { AccountRefused } from '../../data/identity/users.ts';
 import {
   PASSWORD_MIN,
@@ -7,6 +6,12 @@ import {
   type UsernameRefusal,
 } from '../../domain/identity/user.ts';
 import { RESERVED_NAME_TEXT } from '../../domain/kernel/look-alike.ts';
+import {
+  badRequest,
+  type RefusalError,
+  tooManyTries,
+  unavailable,
+} from '../../server/kernel/refusal-error.ts';
 
 /** Refusals as sentences for the user. */
 export const USERNAME_SENTENCES: Record<UsernameRefusal, string> = {
@@ -22,22 +27,10 @@ export const WRONG_PASSWORD = 'Wrong e-mail or password.';
 export const WRONG_CODE = 'The code is wrong or has expired. Request a new one.';
 const UNAVAILABLE = 'The account service cannot be reached right now. Try again in a moment.';
 
-/**
- * The error for too many attempts; its sentence says how long to wait.
- * @param instead what can be done at once, such as ", or sign in by code".
- */
-export function tooManyTries(minutes: number, instead = ''): ActionError {
-  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  return new ActionError({
-    code: 'TOO_MANY_REQUESTS',
-    message: `Too many attempts. Wait ${wait} and try again${instead}.`,
-  });
-}
-
 /** The backend's refusal as an action error with `sentence`; any other error means that the backend is unavailable. */
-export function refusedWith(reason: unknown, sentence: string): ActionError {
+export function refusedWith(reason: unknown, sentence: string): RefusalError {
   // The backend has a rate limit of its own; its answer says nothing about the password then.
   if (reason instanceof AccountRefused && reason.status === 429) return tooManyTries(1);
-  if (reason instanceof AccountRefused) return new ActionError({ code: 'BAD_REQUEST', message: sentence });
-  return new ActionError({ code: 'SERVICE_UNAVAILABLE', message: UNAVAILABLE });
+  if (reason instanceof AccountRefused) return badRequest(sentence);
+  return unavailable(UNAVAILABLE);
 }

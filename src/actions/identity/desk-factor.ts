@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { deskAccess, deskTransaction, withDeed } from '../../data/identity/roles.ts';
 import { factorOfUser, withFactorRemoved } from '../../data/identity/second-factors.ts';
@@ -7,6 +7,7 @@ import { setUpRefusal } from '../../domain/identity/second-factor.ts';
 import { beginSetUp, finishSetUp } from '../../server/identity/factor-entry.ts';
 import { confirmSession, proofHash } from '../../server/identity/second-factor.ts';
 import { requestOwnCode, spendOwnCode } from '../../server/identity/sign-in-codes.ts';
+import { badRequest, conflict } from '../../server/kernel/refusal-error.ts';
 import { factorMail } from '../../server/notifications/access-mails.ts';
 import { WRONG_CODE } from './account-errors.ts';
 import { requireDesk } from './desk.ts';
@@ -68,12 +69,11 @@ export const deskFactor = {
       await countOwnTry(context, 'own-code-entry', desk.id);
       const { pb, app } = context.locals;
       const code = { id: input.codeId, code: input.code };
-      if (!(await spendOwnCode(pb, desk.id, 'set-up', code, Date.now())))
-        throw new ActionError({ code: 'BAD_REQUEST', message: WRONG_CODE });
+      if (!(await spendOwnCode(pb, desk.id, 'set-up', code, Date.now()))) throw badRequest(WRONG_CODE);
       const parts = { pb, seal: app.factorSeal };
       const { name: username, id } = desk;
       const begun = await beginSetUp(parts, { id, username }, app.commerce.siteName, Date.now());
-      if ('refusal' in begun) throw new ActionError({ code: 'CONFLICT', message: begun.refusal });
+      if ('refusal' in begun) throw conflict(begun.refusal);
       return { secret: begun.secret, address: begun.address };
     },
   }),
@@ -92,7 +92,7 @@ export const deskFactor = {
       withMail(steps, factorMail(app.commerce, person(context).user, 'set-up', now), now);
       const parts = { pb, seal: app.factorSeal };
       const recoveryCodes = await finishSetUp(parts, steps, desk.id, code.replace(/\s/g, ''), now);
-      if (recoveryCodes === null) throw new ActionError({ code: 'BAD_REQUEST', message: WRONG_FACTOR });
+      if (recoveryCodes === null) throw badRequest(WRONG_FACTOR);
       app.commerce.mailQueued();
       await confirmSession(pb, context.cookies, desk.id, now);
       return { recoveryCodes };

@@ -1,18 +1,18 @@
 import type { ActionAPIContext } from 'astro:actions';
-import { ActionError } from 'astro:actions';
 import { signInWithPassword } from '../../data/identity/users.ts';
 import { factorCodeOf } from '../../domain/identity/second-factor.ts';
 import type { User } from '../../domain/identity/user.ts';
 import { enterFactor } from '../../server/identity/factor-entry.ts';
 import type { Way } from '../../server/identity/sign-in-limits.ts';
-import { refusedWith, tooManyTries } from './account-errors.ts';
+import { badRequest, conflict, tooManyTries } from '../../server/kernel/refusal-error.ts';
+import { refusedWith } from './account-errors.ts';
 import { authBackendOf } from './auth-backend.ts';
 
 /** How somebody who is signed in proves once more who they are. */
 
 /**
  * Counts a try of somebody who is signed in, apart from signing in, so that strangers' tries do not stop them here.
- * @throws ActionError TOO_MANY_REQUESTS
+ * @throws RefusalError too_many_requests
  */
 export async function countOwnTry(context: ActionAPIContext, way: Way, userId: string): Promise<void> {
   const { client, app } = context.locals;
@@ -25,7 +25,7 @@ function forgetOwnTries({ locals: { client, app } }: ActionAPIContext, way: Way,
   return app.signInLimits.forget(way, { account: userId, client, device: userId });
 }
 
-/** Checks somebody's password again. @throws ActionError where it is wrong, or was tried too often */
+/** Checks somebody's password again. @throws RefusalError where it is wrong, or was tried too often */
 export async function confirmPassword(
   context: ActionAPIContext,
   user: User,
@@ -47,14 +47,14 @@ const UNREADABLE_FACTOR =
 
 /**
  * Checks a code of the authenticator app or a recovery code, and uses it up.
- * @throws ActionError where it is wrong, or was tried too often
+ * @throws RefusalError where it is wrong, or was tried too often
  */
 export async function confirmFactor(context: ActionAPIContext, userId: string, text: string): Promise<void> {
   await countOwnTry(context, 'factor', userId);
   const { pb, factorSeal: seal } = context.locals.app;
   const typed = factorCodeOf(text);
   const outcome = typed === null ? 'wrong' : await enterFactor({ pb, seal }, userId, typed, Date.now());
-  if (outcome === 'unreadable') throw new ActionError({ code: 'CONFLICT', message: UNREADABLE_FACTOR });
-  if (outcome === 'wrong') throw new ActionError({ code: 'BAD_REQUEST', message: WRONG_FACTOR });
+  if (outcome === 'unreadable') throw conflict(UNREADABLE_FACTOR);
+  if (outcome === 'wrong') throw badRequest(WRONG_FACTOR);
   await forgetOwnTries(context, 'factor', userId);
 }

@@ -1,4 +1,4 @@
-import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { type ActionAPIContext, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import {
   type AuthBackend,
@@ -24,21 +24,22 @@ import {
   writeSignUpSecret,
 } from '../../server/identity/sign-up-secret.ts';
 import { endSteppedUp, stepUp } from '../../server/identity/step-up.ts';
+import { badRequest, forbidden, RefusalError, tooManyTries } from '../../server/kernel/refusal-error.ts';
 import { receiveDeliveries } from '../../server/library/access-claims.ts';
 import { resetRefusedMail } from '../../server/notifications/access-mails.ts';
 import { workAsked, workInput } from '../kernel/asked-work.ts';
+import { emailInput } from '../kernel/plain-input.ts';
 import {
   PASSWORD_LONG_SENTENCE,
   PASSWORD_SENTENCE,
   refusedWith,
-  tooManyTries,
   USERNAME_SENTENCES,
   WRONG_CODE,
   WRONG_PASSWORD,
 } from './account-errors.ts';
 import { authBackendOf } from './auth-backend.ts';
 
-const email = z.string().trim().max(254).pipe(z.email('Enter an e-mail address, such as mira@example.com.'));
+const email = emailInput();
 export const newPassword = z
   .string()
   .min(PASSWORD_MIN, PASSWORD_SENTENCE)
@@ -55,7 +56,7 @@ export const username = z
 
 /**
  * Counts an attempt at an account. Returns it, so that a success can reset its count.
- * @throws ActionError TOO_MANY_REQUESTS
+ * @throws RefusalError too_many_requests
  */
 async function countAttempt(
   way: Way,
@@ -72,7 +73,7 @@ async function countAttempt(
 
 /**
  * Counts a request for a mail that may be somebody's last way in. Above the limits it is let in for work that the browser did.
- * @throws ActionError TOO_MANY_REQUESTS, where the page asks for that work
+ * @throws RefusalError too_many_requests, where the page asks for that work
  */
 async function countMail(
   way: 'code' | 'reset' | 'verification',
@@ -82,7 +83,7 @@ async function countMail(
   try {
     await countAttempt(way, account, context);
   } catch (reason) {
-    if (!(reason instanceof ActionError) || reason.code !== 'TOO_MANY_REQUESTS') throw reason;
+    if (!(reason instanceof RefusalError) || reason.code !== 'too_many_requests') throw reason;
     if (!(await context.locals.app.askedWork.accepts(way, account, work))) throw workAsked();
   }
 }
@@ -217,7 +218,7 @@ export const session = {
         const { pb } = context.locals.app;
         const code = { id: input.otpId, code: input.code, secret: readSignUpSecret(context.cookies) };
         const signedIn = await signInWithCode(pb, context.locals.client, code, Date.now());
-        if (!signedIn) throw new ActionError({ code: 'BAD_REQUEST', message: WRONG_CODE });
+        if (!signedIn) throw badRequest(WRONG_CODE);
         const { user, endedEarlierAccess } = signedIn;
         context.locals.app.sessions.forget('users', user.id);
         await context.locals.app.signInLimits.forget('code-entry', attempt);
@@ -225,7 +226,7 @@ export const session = {
         deleteSignUpSecret(context.cookies);
         return { username: user.username, email: user.email, endedEarlierAccess };
       } catch (reason) {
-        throw reason instanceof ActionError ? reason : refusedWith(reason, WRONG_CODE);
+        throw reason instanceof RefusalError ? reason : refusedWith(reason, WRONG_CODE);
       }
     },
   }),
@@ -286,7 +287,7 @@ export const session = {
       const set = await confirmReset(pb, authBackendOf(context), input, Date.now()).catch((reason) => {
         throw refusedWith(reason, EXPIRED_LINK);
       });
-      if ('refusal' in set) throw new ActionError({ code: 'FORBIDDEN', message: set.refusal });
+      if ('refusal' in set) throw forbidden(set.refusal);
       app.sessions.forget('users', set.userId);
       writeSession(context.cookies, null);
       return { done: true };

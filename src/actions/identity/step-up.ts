@@ -1,9 +1,10 @@
-import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { type ActionAPIContext, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { factorOfUser } from '../../data/identity/second-factors.ts';
 import { refundNeedsStepUp, STEP_UP_TEXT } from '../../domain/identity/step-up.ts';
 import { requestOwnCode, spendOwnCode } from '../../server/identity/sign-in-codes.ts';
 import { isSteppedUp, stepUp } from '../../server/identity/step-up.ts';
+import { badRequest, forbidden } from '../../server/kernel/refusal-error.ts';
 import { WRONG_CODE, WRONG_PASSWORD } from './account-errors.ts';
 import { confirmFactor, confirmPassword, countOwnTry, WRONG_FACTOR } from './own-proof.ts';
 import { person } from './person.ts';
@@ -11,13 +12,13 @@ import { person } from './person.ts';
 /**
  * Asks that the person has shown within the last ten minutes who they are: by signing in, or in the dialog that the account's
  * pages open on this refusal.
- * @throws ActionError FORBIDDEN with STEP_UP_TEXT
+ * @throws RefusalError forbidden with STEP_UP_TEXT
  */
 export async function requireStepUp(context: ActionAPIContext): Promise<void> {
   const { user } = person(context);
   const cookies = context.request.headers.get('cookie');
   if (await isSteppedUp(context.locals.pb, cookies, user.id, Date.now())) return;
-  throw new ActionError({ code: 'FORBIDDEN', message: STEP_UP_TEXT });
+  throw forbidden(STEP_UP_TEXT);
 }
 
 /** The same for a refund of this many cents, where that is much. */
@@ -82,8 +83,7 @@ export const stepUps = {
         case 'mail': {
           await countOwnTry(context, 'own-code-entry', user.id);
           const code = { id: proof.codeId, code: proof.code };
-          if (!(await spendOwnCode(pb, user.id, 'step-up', code, Date.now())))
-            throw new ActionError({ code: 'BAD_REQUEST', message: WRONG_CODE });
+          if (!(await spendOwnCode(pb, user.id, 'step-up', code, Date.now()))) throw badRequest(WRONG_CODE);
         }
       }
       await stepUp(pb, context.cookies, user.id, Date.now());

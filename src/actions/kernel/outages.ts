@@ -1,5 +1,7 @@
 import { type ActionAPIContext, ActionError } from 'astro:actions';
 import { expectedFailure, RESTARTING } from '../../server/kernel/failure-log.ts';
+import { RefusalError } from '../../server/kernel/refusal-error.ts';
+import { actionError } from './action-error.ts';
 
 const NO_PAYMENTS = 'The payment provider cannot be reached. Try again in a moment.';
 
@@ -10,8 +12,8 @@ interface Action {
 }
 
 /**
- * The same actions, which say SERVICE_UNAVAILABLE with a sentence while the backend, the payment provider or the file store
- * is away, and report it. Astro itself would answer each with a server error, and keep of it only the message.
+ * The same actions, which say refusals as the pages know them, and SERVICE_UNAVAILABLE with a sentence while the backend, the
+ * payment provider or the file store is away, and report it. Astro itself would answer each with a server error, and keep of it only the message.
  */
 export function tellingOutages<Nouns extends Record<string, object>>(nouns: Nouns): Nouns {
   const told = Object.entries(nouns).map(([noun, verbs]) => [
@@ -37,12 +39,14 @@ function telling(name: string, action: Action): Action {
       await this.locals.writeDown?.().catch(this.locals.app.commerce.onError);
       return { data, error: undefined };
     } catch (reason) {
+      // Astro's own are those of an input that its schema refuses.
       if (reason instanceof ActionError) return { data: undefined, error: reason };
+      if (reason instanceof RefusalError) return { data: undefined, error: actionError(reason) };
       const sentence = outageSentence(reason);
       if (sentence !== null) this.locals.app.commerce.onError(reason);
       const message = sentence ?? (reason instanceof Error ? reason.message : 'Unknown error');
-      const code = sentence === null ? 'INTERNAL_SERVER_ERROR' : 'SERVICE_UNAVAILABLE';
-      return { data: undefined, error: new ActionError({ code, message }) };
+      const code = sentence === null ? 'internal' : 'unavailable';
+      return { data: undefined, error: actionError(new RefusalError(code, message)) };
     }
   };
   return Object.assign(answer, { orThrow: action.orThrow });

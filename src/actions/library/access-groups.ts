@@ -1,4 +1,4 @@
-import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { type ActionAPIContext, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import {
   accessGroupOfStore,
@@ -18,6 +18,7 @@ import {
   GROUP_PRODUCT_REFUSAL_TEXTS,
   groupNameRefusal,
 } from '../../domain/library/access-group.ts';
+import { conflict, notFound, refusedFor } from '../../server/kernel/refusal-error.ts';
 import { claim } from '../../server/library/access-claims.ts';
 import { type GroupRefusal, setProductsOfGroup } from '../../server/library/access-groups.ts';
 import { holdOf, seller } from '../catalogue/seller.ts';
@@ -35,13 +36,13 @@ const name = z
     if (refusal) context.addIssue({ code: 'custom', message: GROUP_NAME_REFUSAL_TEXTS[refusal] });
   });
 
-/** A refusal of a group's use case as an action error. */
+/** What a use case of a group refused. */
 export const groupError = ({ isUnknown, sentence }: GroupRefusal) =>
-  new ActionError({ code: isUnknown ? 'NOT_FOUND' : 'CONFLICT', message: sentence });
+  isUnknown ? notFound(sentence) : conflict(sentence);
 
-const noGroup = () => new ActionError({ code: 'NOT_FOUND', message: NO_GROUP });
+const noGroup = () => notFound(NO_GROUP);
 
-/** The seller's store and one of its groups. @throws ActionError NOT_FOUND if it has no such group. */
+/** The seller's store and one of its groups. @throws RefusalError not_found if it has no such group. */
 export async function ownGroup(
   context: ActionAPIContext,
   id: string,
@@ -80,11 +81,7 @@ export const accessGroups = {
       const { store } = await seller(context);
       const { pb } = context.locals;
       const id = await createAccessGroup(pb, { storeId: store.id, name: input.name }, Date.now());
-      if (id === null)
-        throw new ActionError({
-          code: 'CONFLICT',
-          message: `A store has at most ${ACCESS_GROUP_LIMITS.groups} access groups.`,
-        });
+      if (id === null) throw conflict('A store has at most {groups} access groups.', ACCESS_GROUP_LIMITS);
       return { id };
     },
   }),
@@ -135,11 +132,7 @@ export const accessGroups = {
     async handler({ token }, context) {
       const { user } = person(context);
       const refusal = await claim(context.locals.app.commerce, token, user.id);
-      if (refusal)
-        throw new ActionError({
-          code: refusal === 'unknown' ? 'NOT_FOUND' : 'CONFLICT',
-          message: CLAIM_REFUSAL_TEXTS[refusal],
-        });
+      if (refusal) throw refusedFor(refusal, CLAIM_REFUSAL_TEXTS, { unknown: 'not_found' });
       return { taken: true };
     },
   }),

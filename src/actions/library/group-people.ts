@@ -1,9 +1,10 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { allPeopleOfGroup, peopleOfGroup, removePersonFromGroup } from '../../data/library/access-groups.ts';
 import { importsOfGroup } from '../../data/library/access-imports.ts';
 import { PERSON_STATES } from '../../domain/library/access-group.ts';
 import { peopleCsv } from '../../domain/library/access-import.ts';
+import { notFound } from '../../server/kernel/refusal-error.ts';
 import { linkForPerson, remindPeople, remindPerson } from '../../server/library/access-groups.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 import { groupError, groupId, ownGroup } from './access-groups.ts';
@@ -11,8 +12,7 @@ import { groupError, groupId, ownGroup } from './access-groups.ts';
 const PEOPLE_PER_PAGE = 25;
 const IMPORTS_SHOWN = 10;
 const personId = recordIdInput('There is no such person in this group.');
-const noPerson = () =>
-  new ActionError({ code: 'NOT_FOUND', message: 'There is no such person in this group.' });
+const noPerson = () => notFound('There is no such person in this group.');
 
 export const groupPeople = {
   /** A page of a group's people, filtered by text and state. */

@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { licenceNumberOfEntitlement } from '../../data/guild/merchant-licences.ts';
 import { downloadOfOwner } from '../../data/library/downloads.ts';
@@ -26,6 +26,7 @@ import { CURSOR_PATTERN, cursorFrom, cursorText } from '../../domain/library/lib
 import type { LibraryRows } from '../../domain/library/library-rows.ts';
 import { isConvertible, linkNameOf, nameAs3mf, openLinkUntil } from '../../domain/library/slicer.ts';
 import { paths } from '../../paths.ts';
+import { badRequest, conflict, notFound, refusedFor } from '../../server/kernel/refusal-error.ts';
 import {
   agreeToDelivery,
   beginDelivery,
@@ -48,12 +49,12 @@ const name = z
     if (refusal) context.addIssue({ code: 'custom', message: LIST_NAME_REFUSAL_TEXTS[refusal] });
   });
 
-const notOwned = () => new ActionError({ code: 'NOT_FOUND', message: 'This is not in your library.' });
-const noList = () => new ActionError({ code: 'NOT_FOUND', message: 'You have no such list.' });
+const notOwned = () => notFound('This is not in your library.');
+const noList = () => notFound('You have no such list.');
 
-/** The stored list. @throws ActionError if its name was refused. */
+/** The stored list. @throws RefusalError if its name was refused. */
 function listed(outcome: LibraryList | { sentence: string }): LibraryList {
-  if ('sentence' in outcome) throw new ActionError({ code: 'BAD_REQUEST', message: outcome.sentence });
+  if ('sentence' in outcome) throw badRequest(outcome.sentence);
   return outcome;
 }
 
@@ -112,7 +113,7 @@ export const library = {
       const { pb, app } = context.locals;
       if (!(await downloadOfOwner(pb, user.id, productId))) throw notOwned();
       const sentence = await agreeToDelivery(app.commerce, user, productId, agreed);
-      if (sentence !== null) throw new ActionError({ code: 'CONFLICT', message: sentence });
+      if (sentence !== null) throw conflict(sentence);
       return { productId };
     },
   }),
@@ -129,7 +130,7 @@ export const library = {
       if (!file) throw notOwned();
       const delivery = { productId, part: file.id, version: file.version };
       const hold = await beginDelivery(pb, user.id, [delivery], app.commerce.now());
-      if (hold) throw new ActionError({ code: 'CONFLICT', message: DELIVERY_REFUSAL_TEXTS[hold.refusal] });
+      if (hold) throw refusedFor(hold.refusal, DELIVERY_REFUSAL_TEXTS);
       const token = app.openLinks.write({ userId: user.id, productId, fileId }, openLinkUntil(Date.now()));
       // What the link is called says how the file is sent.
       const name = as3mf && isConvertible(file.name) ? nameAs3mf(file.name) : file.name;
@@ -144,8 +145,7 @@ export const library = {
     async handler({ grantId }, context): Promise<{ number: string }> {
       const { user } = person(context);
       const number = await licenceNumberOfEntitlement(context.locals.pb, user.id, grantId, Date.now());
-      if (number === null)
-        throw new ActionError({ code: 'NOT_FOUND', message: 'You have no such licence to sell prints.' });
+      if (number === null) throw notFound('You have no such licence to sell prints.');
       return { number };
     },
   }),
@@ -185,10 +185,7 @@ export const library = {
       const { pb } = context.locals;
       if (!input.on) await removeFromList(pb, user.id, input.productId, input.listId, Date.now());
       else if (!(await addToList(pb, user.id, input.productId, input.listId, Date.now())))
-        throw new ActionError({
-          code: 'NOT_FOUND',
-          message: 'This is not in your library, or the list is gone.',
-        });
+        throw notFound('This is not in your library, or the list is gone.');
       return { on: input.on };
     },
   }),

@@ -1,7 +1,8 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { share, shareOf, stopSharing } from '../../data/library/shared-lists.ts';
 import type { Share } from '../../domain/library/shared-list.ts';
+import { notFound } from '../../server/kernel/refusal-error.ts';
 import { person } from '../identity/person.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 
@@ -28,7 +29,7 @@ export const sharedLists = {
       const { user } = person(context);
       const { pb } = context.locals;
       const saved = await share(pb, user.id, input.listId, input.showsName, Date.now());
-      if (!saved) throw new ActionError({ code: 'NOT_FOUND', message: 'You have no such list.' });
+      if (!saved) throw notFound('You have no such list.');
       return { share: saved };
     },
   }),

@@ -1,9 +1,10 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { addWish, hasWish, ownedWishes, removeWish, wishesOf } from '../../data/library/wishes.ts';
 import { mailsAreOff } from '../../data/notifications/mail-switches.ts';
 import { saveSwitch } from '../../data/notifications/notification-switches.ts';
 import { WISH_REFUSAL_TEXTS, type Wish } from '../../domain/library/wish.ts';
+import { refusedFor } from '../../server/kernel/refusal-error.ts';
 import { person } from '../identity/person.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 
@@ -43,9 +44,9 @@ export const wishes = {
       const { user } = person(context);
       const refusal = await addWish(context.locals.pb, user.id, productId, Date.now(), wishedAt);
       if (refusal) {
-        throw new ActionError({
-          code: refusal === 'unknown' ? 'NOT_FOUND' : 'BAD_REQUEST',
-          message: WISH_REFUSAL_TEXTS[refusal],
+        throw refusedFor(refusal, WISH_REFUSAL_TEXTS, {
+          unknown: 'not_found',
+          'too-many': 'bad_request',
         });
       }
       return { wished: true };

@@ -3,8 +3,9 @@ import { z } from 'astro/zod';
 import { broadcastsOfGuild } from '../../data/messaging/broadcasts.ts';
 import { broadcastTextRefusal } from '../../domain/messaging/broadcast.ts';
 import { MESSAGE_KEY, MESSAGE_MAX } from '../../domain/messaging/message.ts';
+import { conflict } from '../../server/kernel/refusal-error.ts';
 import { reachOfBroadcast, requestBroadcast } from '../../server/messaging/broadcasts.ts';
-import { conflictError, segmentInput, segmentOf, sellerGuild } from '../guild/guild-input.ts';
+import { segmentInput, segmentOf, sellerGuild } from '../guild/guild-input.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
 
 export const guildLetters = {
@@ -49,7 +50,7 @@ export const guildLetters = {
       const { app } = context.locals;
       const request = { author: user, key, text, segment: segmentOf(filter) };
       const answer = await requestBroadcast(app.commerce, guild, request);
-      if ('refusal' in answer) throw conflictError(answer.refusal);
+      if ('refusal' in answer) throw conflict(answer.refusal);
       void app.broadcasts.wake();
       return answer;
     },

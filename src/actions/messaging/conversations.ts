@@ -1,10 +1,18 @@
-import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { type ActionAPIContext, defineAction } from 'astro:actions';
 import { conversationsOf, unreadOf } from '../../data/messaging/conversation-lists.ts';
 import type { Participant } from '../../data/messaging/conversations.ts';
 import { deleteReply, savedRepliesOf, saveReply } from '../../data/messaging/saved-replies.ts';
 import type { User } from '../../domain/identity/user.ts';
 import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
 import { SAVED_REPLIES_MAX, START_REFUSAL_TEXTS } from '../../domain/messaging/conversation.ts';
+import {
+  conflict,
+  fieldRefused,
+  notFound,
+  type RefusalError,
+  refusedFor,
+  tooManyRequests,
+} from '../../server/kernel/refusal-error.ts';
 import {
   type ConversationRefused,
   changeBlockState,
@@ -22,7 +30,6 @@ import {
 } from '../../server/messaging/refund-requests.ts';
 import { seller, talkingStore } from '../catalogue/seller.ts';
 import { requireStepUpFor } from '../identity/step-up.ts';
-import { FieldRefused } from '../kernel/field-rules.ts';
 import {
   byId,
   conversationQuery,
@@ -62,7 +69,9 @@ export const conversations = {
     input: messagePageQuery,
     async handler(input, context) {
       const { participant } = await participantOf(context);
-      return (await readConversation(context.locals.app.conversations, participant, input)) ?? notFound();
+      return (
+        (await readConversation(context.locals.app.conversations, participant, input)) ?? noConversation()
+      );
     },
   }),
 
@@ -75,8 +84,10 @@ export const conversations = {
       const input = { storeId, productId: productId ?? null, orderId: orderId ?? null };
       const started = await startConversation(context.locals.app.conversations, participant, input);
       if ('conversation' in started) return started.conversation;
-      const message = START_REFUSAL_TEXTS[started.refusal];
-      throw new ActionError({ code: started.refusal === 'own-store' ? 'CONFLICT' : 'NOT_FOUND', message });
+      throw refusedFor(started.refusal, START_REFUSAL_TEXTS, {
+        store: 'not_found',
+        subject: 'not_found',
+      });
     },
   }),
 
@@ -87,7 +98,7 @@ export const conversations = {
     async handler(message, context) {
       const { participant, user } = await participantOf(context);
       const answer = await sendMessage(context.locals.app.conversations, participant, user, message);
-      if ('refused' in answer) throw sendError(answer);
+      if ('refused' in answer) throw sendRefusal(answer);
       return answer.message;
     },
   }),
@@ -98,7 +109,7 @@ export const conversations = {
     input: readInput,
     async handler(input, context) {
       const { participant } = await participantOf(context);
-      return (await readUpTo(context.locals.app.conversations, participant, input)) ?? notFound();
+      return (await readUpTo(context.locals.app.conversations, participant, input)) ?? noConversation();
     },
   }),
 
@@ -110,7 +121,7 @@ export const conversations = {
       const { participant } = await participantOf(context);
       return (await sayTyping(context.locals.app.conversations, participant, id))
         ? { done: true }
-        : notFound();
+        : noConversation();
     },
   }),
 
@@ -150,12 +161,11 @@ export const conversations = {
       const { pb } = context.locals;
       const reply = { id: id ?? null, title: cleanLine(title), text: cleanText(text) };
       const refusal = await saveReply(pb, store.id, reply, Date.now());
-      if (refusal === 'gone') throw new ActionError({ code: 'NOT_FOUND', message: NO_REPLY });
+      if (refusal === 'gone') throw notFound(NO_REPLY);
       if (refusal === 'too-many')
-        throw new FieldRefused(
-          'title',
-          `You already have ${SAVED_REPLIES_MAX} saved replies; remove one first.`,
-        );
+        throw fieldRefused('title', 'You already have {most} saved replies; remove one first.', {
+          most: SAVED_REPLIES_MAX,
+        });
       return savedRepliesOf(pb, store.id);
     },
   }),
@@ -166,8 +176,7 @@ export const conversations = {
     async handler({ id }, context) {
       const { store } = await seller(context);
       const { pb } = context.locals;
-      if (!(await deleteReply(pb, store.id, id)))
-        throw new ActionError({ code: 'NOT_FOUND', message: NO_REPLY });
+      if (!(await deleteReply(pb, store.id, id))) throw notFound(NO_REPLY);
       return savedRepliesOf(pb, store.id);
     },
   }),
@@ -206,7 +215,7 @@ export const conversations = {
 
 const NO_REPLY = 'There is no such reply.';
 
-/** The signed-in user as a participant of conversations. @throws ActionError UNAUTHORIZED */
+/** The signed-in user as a participant of conversations. @throws RefusalError unauthorized */
 async function participantOf(context: ActionAPIContext): Promise<{ user: User; participant: Participant }> {
   const { user, store } = await talkingStore(context);
   return { user, participant: { userId: user.id, storeId: store?.id ?? null } };
@@ -214,23 +223,24 @@ async function participantOf(context: ActionAPIContext): Promise<{ user: User; p
 
 async function changeState(context: ActionAPIContext, id: string, change: 'block' | 'unblock' | 'leave') {
   const { participant } = await participantOf(context);
-  return (await changeBlockState(context.locals.app.conversations, participant, id, change)) ?? notFound();
+  return (
+    (await changeBlockState(context.locals.app.conversations, participant, id, change)) ?? noConversation()
+  );
 }
 
-function notFound(): never {
-  throw new ActionError({ code: 'NOT_FOUND', message: 'There is no such conversation.' });
+function noConversation(): never {
+  throw notFound('There is no such conversation.');
 }
 
-function sendError(answer: ConversationRefused): ActionError {
-  if (answer.refused === 'unknown') return notFound();
-  if (answer.refused === 'attachments') return new FieldRefused('attachments', answer.sentence);
-  const code = answer.refused === 'crowded' ? 'TOO_MANY_REQUESTS' : 'CONFLICT';
-  return new ActionError({ code, message: answer.sentence });
+function sendRefusal(answer: ConversationRefused): RefusalError {
+  if (answer.refused === 'unknown') return noConversation();
+  if (answer.refused === 'attachments') return fieldRefused('attachments', answer.sentence);
+  return answer.refused === 'crowded' ? tooManyRequests(answer.sentence) : conflict(answer.sentence);
 }
 
 function refundResult<T extends object>(answer: T | RefundRequestRefused): T {
   if (!('refused' in answer)) return answer;
   throw answer.refused === 'unknown'
-    ? new ActionError({ code: 'NOT_FOUND', message: 'There is no such sale or request.' })
-    : new ActionError({ code: 'CONFLICT', message: answer.sentence });
+    ? notFound('There is no such sale or request.')
+    : conflict(answer.sentence);
 }

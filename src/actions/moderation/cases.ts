@@ -1,8 +1,9 @@
-import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { type ActionAPIContext, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { casesAgainst, suspensionsOf } from '../../data/moderation/cases.ts';
 import { cleanText } from '../../domain/kernel/clean-text.ts';
 import { caseAnswerRefusals } from '../../domain/moderation/case.ts';
+import { conflict, notFound } from '../../server/kernel/refusal-error.ts';
 import { type CaseReplyRefusal, replyToCase } from '../../server/moderation/case-replies.ts';
 import { userAndStore } from '../catalogue/seller.ts';
 import { person } from '../identity/person.ts';
@@ -33,11 +34,10 @@ export const cases = {
   }),
 };
 
-/** @throws ActionError if a case took no answer or objection. */
+/** @throws RefusalError if a case took no answer or objection. */
 export function throwCaseRefusal(refusal: CaseReplyRefusal | null): void {
-  if (refusal === 'not-found')
-    throw new ActionError({ code: 'NOT_FOUND', message: 'There is no such case.' });
-  if (refusal !== null) throw new ActionError({ code: 'CONFLICT', message: refusal.sentence });
+  if (refusal === 'not-found') throw notFound('There is no such case.');
+  if (refusal !== null) throw conflict(refusal.sentence);
 }
 
 async function casesAndSuspensions(context: ActionAPIContext) {

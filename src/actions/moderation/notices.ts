@@ -1,12 +1,13 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { reportable } from '../../data/account/reportables.ts';
 import { noticeOf } from '../../data/moderation/notices.ts';
 import { CASE_KINDS, CASE_SUBJECTS, type CaseKind } from '../../domain/moderation/case.ts';
 import { NO_STATEMENT, noticeRefusals, takesNotices } from '../../domain/moderation/notice.ts';
+import { notFound, tooManyTries } from '../../server/kernel/refusal-error.ts';
 import { confirmNotice, giveNotice } from '../../server/moderation/notices.ts';
-import { tooManyTries } from '../identity/account-errors.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
+import { emailInput } from '../kernel/plain-input.ts';
 import { optionalTextInput } from '../kernel/text-input.ts';
 
 const NOTHING = 'There is nothing here that you could report.';
@@ -23,7 +24,7 @@ export const notices = {
         kind: z.enum(Object.keys(CASE_KINDS) as CaseKind[], 'Choose what is wrong.'),
         text: optionalTextInput(100_000, 'Use at most 2000 characters.'),
         name: optionalTextInput(1000, 'Use at most 100 characters.'),
-        email: z.string().trim().max(254).pipe(z.email('Enter an e-mail address, such as mira@example.com.')),
+        email: emailInput(),
         // A tick sends "true"; anything else, a file too, is no statement.
         goodFaith: z.literal('true', NO_STATEMENT),
       })
@@ -35,7 +36,7 @@ export const notices = {
     async handler(notice, context) {
       const { app, client, pb } = context.locals;
       const about = takesNotices(notice.what) ? await reportable(pb, notice.what, notice.id, '') : null;
-      if (!about) throw new ActionError({ code: 'NOT_FOUND', message: NOTHING });
+      if (!about) throw notFound(NOTHING);
       for (const [way, account] of [
         ['notice-network', client],
         ['notice', notice.email],
@@ -59,10 +60,7 @@ export const notices = {
       const about = notice && (await reportable(pb, notice.what, notice.subject, ''));
       const number = notice && about ? await confirmNotice(app.conversations, notice, about) : null;
       if (number === null)
-        throw new ActionError({
-          code: 'NOT_FOUND',
-          message: 'This link was used, is too old, or what you reported is no longer shown.',
-        });
+        throw notFound('This link was used, is too old, or what you reported is no longer shown.');
       return { number };
     },
   }),

@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { reportable } from '../../data/account/reportables.ts';
 import { reportsOf } from '../../data/moderation/reports.ts';
@@ -10,10 +10,11 @@ import {
   caseAppealRefusals,
 } from '../../domain/moderation/case.ts';
 import { counterNoticeRefusals } from '../../domain/moderation/counter-notice.ts';
+import { conflict, fieldRefused, notFound } from '../../server/kernel/refusal-error.ts';
 import { objectToDecision, sendCounterNotice } from '../../server/moderation/case-replies.ts';
 import { makeReport } from '../../server/moderation/reports.ts';
 import { person } from '../identity/person.ts';
-import { checkedBy, FieldRefused } from '../kernel/field-rules.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
 import { longText, recordIdInput } from '../kernel/plain-input.ts';
 import { optionalTextInput } from '../kernel/text-input.ts';
 import { throwCaseRefusal } from './cases.ts';
@@ -35,10 +36,9 @@ export const reports = {
       const about = await reportable(context.locals.pb, report.what, report.id, user.id);
       const outcome = await makeReport(context.locals.app.conversations, user, report, about);
       if (outcome.is === 'made') return { number: outcome.number };
-      if (outcome.is === 'unknown')
-        throw new ActionError({ code: 'NOT_FOUND', message: 'There is nothing here that you could report.' });
-      if (outcome.field) throw new FieldRefused(outcome.field, outcome.sentence);
-      throw new ActionError({ code: 'CONFLICT', message: outcome.sentence });
+      if (outcome.is === 'unknown') throw notFound('There is nothing here that you could report.');
+      if (outcome.field) throw fieldRefused(outcome.field, outcome.sentence);
+      throw conflict(outcome.sentence);
     },
   }),
 

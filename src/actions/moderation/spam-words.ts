@@ -1,6 +1,7 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { addSpamWord, listedSpamWords, removeSpamWord } from '../../data/moderation/spam-words.ts';
+import { conflict } from '../../server/kernel/refusal-error.ts';
 import { requireDesk } from '../identity/desk.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 import { lineInput } from '../kernel/text-input.ts';
@@ -31,8 +32,7 @@ export const spamWords = {
     async handler(input, context) {
       const person = await requireDesk(context, 'words.change');
       const isAdded = await addSpamWord(context.locals.pb, person, input, Date.now());
-      if (!isAdded)
-        throw new ActionError({ code: 'CONFLICT', message: 'The list is full: remove a word first.' });
+      if (!isAdded) throw conflict('The list is full: remove a word first.');
       return listedSpamWords(context.locals.pb);
     },
   }),

@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { moveMailing, newestMailings, peopleToMail, saveMailing } from '../../data/notifications/mailings.ts';
 import { queueMail } from '../../data/notifications/mails.ts';
@@ -8,6 +8,7 @@ import {
   MAILING_WHY_MAX,
   mailingRefusals,
 } from '../../domain/notifications/mailing.ts';
+import { conflict, type RefusalError } from '../../server/kernel/refusal-error.ts';
 import { mailingMail } from '../../server/notifications/mailings.ts';
 import { requireDesk } from '../identity/desk.ts';
 import { person } from '../identity/person.ts';
@@ -43,8 +44,7 @@ export const mailings = {
     async handler({ id, ...written }, context) {
       const by = await requireDesk(context, 'mailing.change');
       const saved = await saveMailing(context.locals.pb, by, id, written, context.locals.app.commerce.now());
-      if (saved === null)
-        throw new ActionError({ code: 'CONFLICT', message: 'This mail has been sent in the meantime.' });
+      if (saved === null) throw conflict('This mail has been sent in the meantime.');
       return { id: saved };
     },
   }),
@@ -92,9 +92,6 @@ export const mailings = {
   }),
 };
 
-function gone(): ActionError {
-  return new ActionError({
-    code: 'CONFLICT',
-    message: 'Somebody else has sent or stopped this mail in the meantime. Load the page again.',
-  });
+function gone(): RefusalError {
+  return conflict('Somebody else has sent or stopped this mail in the meantime. Load the page again.');
 }

@@ -1,4 +1,4 @@
-import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions';
+import { type ActionAPIContext, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { stopAllMails } from '../../data/notifications/mail-switches.ts';
 import {
@@ -12,6 +12,7 @@ import {
   notifiedStores,
 } from '../../data/notifications/notifications.ts';
 import { MAIL_PACES, NOTIFICATION_KINDS } from '../../domain/notifications/notification.ts';
+import { badRequest, notFound } from '../../server/kernel/refusal-error.ts';
 import { chooseSwitch } from '../../server/notifications/notification-switches.ts';
 import { markRead, markReadAt } from '../../server/notifications/reading.ts';
 import { person } from '../identity/person.ts';
@@ -122,9 +123,8 @@ export const notifications = {
       const { user } = person(context);
       const outcome = await chooseSwitch(context.locals.pb, user.id, choice, Date.now());
       if ('chosen' in outcome) return { chosen: outcome.chosen };
-      if (outcome.refusal === 'not-found')
-        throw new ActionError({ code: 'NOT_FOUND', message: 'There is no such store.' });
-      throw new ActionError({ code: 'BAD_REQUEST', message: outcome.refusal.sentence });
+      if (outcome.refusal === 'not-found') throw notFound('There is no such store.');
+      throw badRequest(outcome.refusal.sentence);
     },
   }),
 

@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { accountOfStore } from '../../data/payments/business-accounts.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
@@ -10,6 +10,7 @@ import {
   sellerCountries,
   vatIdOf,
 } from '../../domain/payments/business-account.ts';
+import { fieldsRefused, notFound, refusedFor } from '../../server/kernel/refusal-error.ts';
 import {
   currentBusinessAccount,
   OPENING_REFUSAL_TEXTS,
@@ -19,7 +20,7 @@ import {
 } from '../../server/payments/business-accounts.ts';
 import { seller, userAndStore } from '../catalogue/seller.ts';
 import { requireStepUp } from '../identity/step-up.ts';
-import { checkedBy, FieldsRefused } from '../kernel/field-rules.ts';
+import { checkedBy } from '../kernel/field-rules.ts';
 import { withPaymentProvider } from '../kernel/provider.ts';
 
 /** Far above every limit of the rules, so that a field that is too long gets the error message of the rules. */
@@ -65,13 +66,13 @@ export const businessAccounts = {
       const known = await accountOfStore(context.locals.pb, store.id);
       const { country: refused } = businessDetailsRefusals(input, countries);
       if (refused !== undefined && known?.account.country !== input.country)
-        throw new FieldsRefused({ country: refused });
+        throw fieldsRefused({ country: refused });
       const refusal = await withPaymentProvider(
         context,
         () => openBusinessAccount(context.locals.app.commerce, store, user.email, input),
         'Your details are saved; try again in a moment.',
       );
-      if (refusal) throw new ActionError({ code: 'CONFLICT', message: OPENING_REFUSAL_TEXTS[refusal] });
+      if (refusal) throw refusedFor(refusal, OPENING_REFUSAL_TEXTS);
       return (await accountOfStore(context.locals.pb, store.id))?.account ?? null;
     },
   }),
@@ -85,7 +86,7 @@ export const businessAccounts = {
       const { commerce } = context.locals.app;
       const visit = crypto.randomUUID();
       const url = await withPaymentProvider(context, () => providerPage(commerce, store.id, visit));
-      if (url === null) throw new ActionError({ code: 'NOT_FOUND', message: 'Enter your details first.' });
+      if (url === null) throw notFound('Enter your details first.');
       await tellOfPayoutPage(commerce, store.id, user.username, visit);
       return { url };
     },

@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import type { Invoice } from '../../domain/payments/invoice.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type PlanView,
   type SwitchOffer,
 } from '../../domain/payments/seller-plan.ts';
+import { refusedFor } from '../../server/kernel/refusal-error.ts';
 import {
   payPlan,
   planPortal,
@@ -120,7 +121,7 @@ export const sellerPlans = {
     async handler(_input, context): Promise<{ url: string }> {
       const { store } = await seller(context);
       const url = await withPaymentProvider(context, () => planPortal(context.locals.app.commerce, store.id));
-      if (url === null) throw new ActionError({ code: 'NOT_FOUND', message: PLAN_REFUSAL_TEXTS['no-plan'] });
+      if (url === null) throw refusedFor('no-plan', PLAN_REFUSAL_TEXTS, { 'no-plan': 'not_found' });
       return { url };
     },
   }),
@@ -136,6 +137,4 @@ export const sellerPlans = {
   }),
 };
 
-function refused(refusal: PlanRefusal): ActionError {
-  return new ActionError({ code: 'CONFLICT', message: PLAN_REFUSAL_TEXTS[refusal] });
-}
+const refused = (refusal: PlanRefusal) => refusedFor(refusal, PLAN_REFUSAL_TEXTS);

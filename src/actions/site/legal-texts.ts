@@ -1,4 +1,4 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { legalBody, legalVersions, publishLegalText, recordAgreement } from '../../data/site/legal-texts.ts';
 import {
@@ -7,9 +7,9 @@ import {
   LEGAL_SUMMARY_MAX,
   legalDraftRefusals,
 } from '../../domain/site/legal-text.ts';
+import { conflict, fieldsRefused } from '../../server/kernel/refusal-error.ts';
 import { requireDesk } from '../identity/desk.ts';
 import { person } from '../identity/person.ts';
-import { FieldsRefused } from '../kernel/field-rules.ts';
 import { lineInput, textInput } from '../kernel/text-input.ts';
 
 const name = z.enum(LEGAL_NAMES);
@@ -54,12 +54,9 @@ export const legalTexts = {
       const now = context.locals.app.commerce.now();
       const newest = (await legalVersions(pb)).find((one) => one.name === draft.name) ?? null;
       const refusals = legalDraftRefusals(draft, newest, now);
-      if (Object.keys(refusals).length > 0) throw new FieldsRefused(refusals);
+      if (Object.keys(refusals).length > 0) throw fieldsRefused(refusals);
       if (!(await publishLegalText(pb, by, draft, seen, now)))
-        throw new ActionError({
-          code: 'CONFLICT',
-          message: 'Somebody else has published a version in the meantime. Load the page again.',
-        });
+        throw conflict('Somebody else has published a version in the meantime. Load the page again.');
       return { version: seen + 1 };
     },
   }),

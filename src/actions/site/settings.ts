@@ -1,12 +1,12 @@
-import { ActionError, defineAction } from 'astro:actions';
+import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { visibleStore } from '../../data/catalogue/stores.ts';
 import { SETTING_GROUPS, settingGroup } from '../../domain/site/setting-groups.ts';
 import { processLogo } from '../../server/kernel/picture-intake.ts';
+import { conflict, fieldsRefused } from '../../server/kernel/refusal-error.ts';
 import { changeSettings } from '../../server/site/change-settings.ts';
 import { settingRefusals } from '../../server/site/setting-refusals.ts';
 import { requireDesk } from '../identity/desk.ts';
-import { FieldsRefused } from '../kernel/field-rules.ts';
 import { pictureBytes, withPictureErrors } from '../kernel/pictures.ts';
 
 /** A group as the desk edits it: its value, and the version to be sent back with a change. */
@@ -63,19 +63,19 @@ export const siteSettings = {
     async handler({ group: name, seen, value }, context) {
       const person = await requireDesk(context, 'settings.change');
       const group = settingGroup(name);
-      if (!group) throw new FieldsRefused({ group: 'There is no such group of settings.' });
-      if (JSON.stringify(value).length > VALUE_MAX) throw new FieldsRefused({ value: 'That is too long.' });
+      if (!group) throw fieldsRefused({ group: 'There is no such group of settings.' });
+      if (JSON.stringify(value).length > VALUE_MAX) throw fieldsRefused({ value: 'That is too long.' });
       const checked = group.check(value);
-      if ('problems' in checked) throw new FieldsRefused(checked.problems);
+      if ('problems' in checked) throw fieldsRefused(checked.problems);
       const { pb, site, commerce } = context.locals.app;
       const refusals = await settingRefusals(context.locals.app, group.name, checked.value);
-      if (Object.keys(refusals).length > 0) throw new FieldsRefused(refusals);
+      if (Object.keys(refusals).length > 0) throw fieldsRefused(refusals);
       const version = await changeSettings({ pb, site, now: commerce.now() }, person, {
         group,
         value: checked.value,
         seen,
       });
-      if (version === 'changed-meanwhile') throw new ActionError({ code: 'CONFLICT', message: CHANGED });
+      if (version === 'changed-meanwhile') throw conflict(CHANGED);
       return { version, value: checked.value };
     },
   }),
@@ -86,7 +86,7 @@ export const siteSettings = {
     input: z.object({ picture: z.instanceof(File).optional() }),
     async handler({ picture }, context) {
       await requireDesk(context, 'settings.read');
-      if (!picture) throw new FieldsRefused({ picture: 'Choose a picture.' });
+      if (!picture) throw fieldsRefused({ picture: 'Choose a picture.' });
       const bytes = await pictureBytes(picture);
       const { webp, ratio } = await withPictureErrors(context, () => processLogo(bytes));
       return { logo: Buffer.from(webp).toString('base64'), logoRatio: ratio };
@@ -106,7 +106,7 @@ export const siteSettings = {
         what === 'product'
           ? (await context.locals.app.listings.cards([key]))[0]
           : await visibleStore(context.locals.pb, key);
-      if (!found) throw new FieldsRefused({ address: `There is no public ${what} at this address.` });
+      if (!found) throw fieldsRefused({ address: `There is no public ${what} at this address.` });
       return { id: found.id, name: found.name };
     },
   }),

@@ -4,13 +4,8 @@ import { follow, isFollowing } from '../../data/community/follows.ts';
 import { FOLLOW_REFUSAL_TEXTS } from '../../domain/community/follow.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { PostingAccount } from '../../domain/moderation/posting-limits.ts';
+import { type RefusalError, refusedFor, tooManyRequests } from '../kernel/refusal-error.ts';
 import type { PostingLimits } from '../moderation/posting-limits.ts';
-
-/** Why a user cannot follow a store, with the error code of the action. */
-export interface FollowRefused {
-  code: 'NOT_FOUND' | 'BAD_REQUEST' | 'TOO_MANY_REQUESTS';
-  message: string;
-}
 
 /**
  * Makes a user follow a public store; idempotent.
@@ -24,15 +19,16 @@ export async function followStore(
   key: string,
   now: Instant,
   followedAt?: Instant,
-): Promise<FollowRefused | null> {
+): Promise<RefusalError | null> {
   const store = await visibleStore(pb, key);
   if (store && (await isFollowing(pb, user.id, store.id))) return null;
   const message = await postingLimits.postingRefusal(user, 'follow', now);
-  if (message !== null) return { code: 'TOO_MANY_REQUESTS', message };
+  if (message !== null) return tooManyRequests(message);
   const refusal = await follow(pb, user.id, store, now, followedAt);
   if (refusal === null) return null;
-  return {
-    code: refusal === 'unknown' ? 'NOT_FOUND' : 'BAD_REQUEST',
-    message: FOLLOW_REFUSAL_TEXTS[refusal],
-  };
+  return refusedFor(refusal, FOLLOW_REFUSAL_TEXTS, {
+    unknown: 'not_found',
+    own: 'bad_request',
+    'too-many': 'bad_request',
+  });
 }

@@ -8,7 +8,8 @@ import { paths } from '../../paths.ts';
 import { tokenHolder } from '../account/api-tokens.ts';
 import type { App } from '../app/app.ts';
 import { isDiskFull } from '../assets/uploads/partial-uploads.ts';
-import { ApiRefused, codeOfStatus, failureText, isForProgram, sendFailure } from './api/failure.ts';
+import { RefusalError } from '../kernel/refusal-error.ts';
+import { codeOfStatus, failureText, isForProgram, sendFailure } from './api/failure.ts';
 import { uploadLocks } from './upload-locks.ts';
 import { NO_ROOM, TUS_EXTENSIONS, UploadStore } from './upload-store.ts';
 
@@ -200,7 +201,7 @@ export function refuseUpload(
     return;
   }
   const more = wrong ? { field: FIELD_NAMES[wrong.field] } : {};
-  sendFailure(res, new ApiRefused(codeOfStatus(status), message, more), status);
+  sendFailure(res, new RefusalError(codeOfStatus(status), message, more), status);
 }
 
 const FAILED = 'Something went wrong with this upload; it resumes in a moment.';

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { tellingOutages } from '../../../src/actions/kernel/outages.ts';
 import { PaymentsUnavailable } from '../../../src/server/adapters/stripe/payments.ts';
 import { RESTARTING } from '../../../src/server/kernel/failure-log.ts';
+import { conflict } from '../../../src/server/kernel/refusal-error.ts';
 
 /** What an action answers that throws this, and what was reported of it. */
 async function told(reason: unknown) {
@@ -40,6 +41,8 @@ it('says who is away', async () => {
 it('leaves refusals as they are, and faults are faults', async () => {
   const refusal = new ActionError({ code: 'CONFLICT', message: 'It was changed meanwhile.' });
   expect(await told(refusal)).toEqual({ code: 'CONFLICT', message: refusal.message, reported: [] });
+  const own = conflict('It was changed meanwhile.');
+  expect(await told(own)).toEqual({ code: 'CONFLICT', message: refusal.message, reported: [] });
   expect(await told(backendError(400))).toMatchObject({ code: 'INTERNAL_SERVER_ERROR', reported: [] });
   expect(await told(new TypeError('x is not a function'))).toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
 });

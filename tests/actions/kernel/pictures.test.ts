@@ -16,7 +16,7 @@ const calledBy = (id: string, ageMs: number) =>
 it('a picture while the queue is full is answered 503 with one sentence', async () => {
   const full = withPictureErrors(calledBy('one', 0), () => Promise.reject(new QueueFull('full')));
   await expect(full).rejects.toMatchObject({
-    code: 'SERVICE_UNAVAILABLE',
+    code: 'unavailable',
     message: 'Many pictures are being uploaded at the moment; try again in a minute.',
   });
 });
@@ -29,7 +29,7 @@ it.each([
   const upload = () => withPictureErrors(context, async () => 'taken');
   for (let taken = 0; taken < most; taken++) expect(await upload()).toBe('taken');
   await expect(upload()).rejects.toMatchObject({
-    code: 'TOO_MANY_REQUESTS',
+    code: 'too_many_requests',
     message: expect.stringMatching(/^You have uploaded many pictures and files\. Please try again in /),
   });
   await expect(withPictureErrors(calledBy('another', ageMs), async () => 'taken')).resolves.toBe('taken');

@@ -71,6 +71,9 @@ function pieceOf(node: ts.Node, resolve: (name: string) => string): Piece {
       if (own !== undefined) piece.counts.add(own);
       if (method === 'begin' && expression.getText().includes('couponTries')) piece.counts.add('coupon');
     }
+    // An operation is an entry of a table of another file.
+    if (ts.isPropertyAccessExpression(child) && ts.isIdentifier(child.expression))
+      piece.calls.push({ to: `${resolve(child.expression.text)}.${child.name.text}`, texts: [] });
     // A function that is handed over is called, too.
     if (ts.isIdentifier(child)) {
       const call =
@@ -84,7 +87,11 @@ function pieceOf(node: ts.Node, resolve: (name: string) => string): Piece {
   return piece;
 }
 
-/** Every top-level function and every action, by "path#name"; actions as "#session.signIn". */
+/** Whether a table is one of operations, each of which is asked by its name. */
+const isOperations = ({ properties }: ts.ObjectLiteralExpression) =>
+  properties.some((one) => ts.isPropertyAssignment(one) && /^operation\b/.test(one.initializer.getText()));
+
+/** Every top-level function, operation and action, by "path#name"; operations as "path#table.name", actions as "#session.signIn". */
 function piecesOf(files: readonly SourceFile[]): Pieces {
   const pieces: Pieces = new Map();
   for (const file of files) {
@@ -101,10 +108,13 @@ function piecesOf(files: readonly SourceFile[]): Pieces {
         const key = `${file.path}#${name.getText()}`;
         if (!ts.isObjectLiteralExpression(initializer)) add(key, initializer);
         else
-          for (const property of initializer.properties)
-            if (ts.isPropertyAssignment(property) && /^defineAction\b/.test(property.initializer.getText()))
-              add(`#${name.getText()}.${property.name.getText()}`, property.initializer);
+          for (const property of initializer.properties) {
+            const made = ts.isPropertyAssignment(property) ? property.initializer.getText() : '';
+            const own = property.name?.getText() ?? '';
+            if (/^(define|seller)Action\b/.test(made)) add(`#${name.getText()}.${own}`, property);
+            else if (isOperations(initializer)) add(`${key}.${own}`, property);
             else add(key, initializer);
+          }
       }
     }
   }

@@ -9,10 +9,11 @@ import { answerOnce, fingerprintOf, type KeptAnswer } from '../../account/api-an
 import { tokenHolder } from '../../account/api-tokens.ts';
 import type { App } from '../../app/app.ts';
 import { expectedFailure } from '../../kernel/failure-log.ts';
+import { badRequest, conflict, forbidden, notFound, RefusalError } from '../../kernel/refusal-error.ts';
 import { FORM_LIMIT_BYTES } from '../incoming/body-rules.ts';
 import { apiDescription } from './description.ts';
 import { etagOf, namesEtag, requireMatch } from './etag.ts';
-import { ApiRefused, FOR_ALL, sendFailure } from './failure.ts';
+import { FOR_ALL, sendFailure } from './failure.ts';
 import { bodyOf, queryOf } from './reading.ts';
 import type { ApiRoute } from './route.ts';
 import { RESOURCES, routesAt } from './routes.ts';
@@ -66,7 +67,7 @@ export function openApiHandler({ app, admission, bytesOf, waitFor, client, onErr
     const found = path.startsWith(paths.api('/')) ? routesAt(path.slice(paths.api('').length)) : [];
     if (found.length === 0) {
       const description = settings.siteUrl + paths.apiDescription();
-      throw new ApiRefused('not_found', `There is no such address; ${description} lists all of them.`);
+      throw notFound(`There is no such address; ${description} lists all of them.`);
     }
     const method = req.method === 'HEAD' ? 'GET' : req.method;
     const isPublic = found.some(({ route }) => route.scope === null);
@@ -81,7 +82,7 @@ export function openApiHandler({ app, admission, bytesOf, waitFor, client, onErr
     const chosen = found.find(({ route }) => route.method === method);
     if (!chosen) {
       res.setHeader('allow', found.map(({ route }) => route.method).join(', '));
-      throw new ApiRefused('method_not_allowed', 'This method is not allowed here.');
+      throw new RefusalError('method_not_allowed', 'This method is not allowed here.');
     }
     const { route, params } = chosen;
     const holder = await holderFor(req, route);
@@ -107,7 +108,7 @@ export function openApiHandler({ app, admission, bytesOf, waitFor, client, onErr
         ? Uint8Array.from(bytes)
         : bodyOf(route.body, bytes.toString());
     if (route.method !== 'GET' && route.matches !== true && req.headers['if-match'] !== undefined)
-      throw new ApiRefused(
+      throw new RefusalError(
         'precondition_failed',
         'If-Match is not understood at this address; leave it out.',
       );
@@ -130,7 +131,7 @@ export function openApiHandler({ app, admission, bytesOf, waitFor, client, onErr
     return sendAnswer(req, res, sent, route.scope === null);
   }
 
-  /** Does what changes something, once for each Idempotency-Key of its token. @throws ApiRefused */
+  /** Does what changes something, once for each Idempotency-Key of its token. @throws RefusalError */
   async function once(
     req: IncomingMessage,
     { tokenId, userId }: TokenHolder,
@@ -140,24 +141,25 @@ export function openApiHandler({ app, admission, bytesOf, waitFor, client, onErr
     const key = req.headers['idempotency-key'];
     if (key === undefined) return { ...(await work()), isRepeated: false };
     const refusal = idempotencyKeyRefusal(String(key));
-    if (refusal !== null) throw new ApiRefused('bad_request', refusal);
+    if (refusal !== null) throw badRequest(refusal);
     const wait = await apiLimits.keptAnswer(userId);
     if (wait !== null) throw tooMany(wait);
     const fingerprint = fingerprintOf([req.method ?? '', req.url ?? '', body]);
     const asked = { tokenId, key: String(key), fingerprint };
-    const wasRefused = (reason: unknown) => reason instanceof ApiRefused;
+    const wasRefused = (reason: unknown) => reason instanceof RefusalError;
     const done = await answerOnce(app.pb, asked, app.commerce.now, work, wasRefused);
     if ('refusal' in done) {
       const isOther = done.refusal === 'other-request';
       const more = isOther ? {} : { retryAfterS: 2 };
-      throw new ApiRefused(isOther ? 'unprocessable' : 'conflict', REPEAT_REFUSAL_TEXTS[done.refusal], more);
+      throw new RefusalError(
+        isOther ? 'unprocessable' : 'conflict',
+        REPEAT_REFUSAL_TEXTS[done.refusal],
+        more,
+      );
     }
     const { answer, isRepeated } = done;
     if (answer.text === null)
-      throw new ApiRefused(
-        'conflict',
-        'This request was done; its answer was too long to be kept. Read it again.',
-      );
+      throw conflict('This request was done; its answer was too long to be kept. Read it again.');
     return { ...answer, text: answer.text, isRepeated };
   }
 
@@ -166,7 +168,7 @@ export function openApiHandler({ app, admission, bytesOf, waitFor, client, onErr
     if (wait !== null) throw tooMany(wait);
   }
 
-  /** Who asks; null for what everybody may ask. @throws ApiRefused */
+  /** Who asks; null for what everybody may ask. @throws RefusalError */
   async function holderFor(req: IncomingMessage, route: ApiRoute): Promise<TokenHolder | null> {
     if (route.scope === null) {
       await countVisitor(req);
@@ -175,7 +177,7 @@ export function openApiHandler({ app, admission, bytesOf, waitFor, client, onErr
     const holder = await tokenHolder(app.pb, req.headers.authorization, app.commerce.now());
     if (!holder) {
       await countVisitor(req);
-      throw new ApiRefused(
+      throw new RefusalError(
         'unauthorized',
         'Send a valid access token in the header Authorization, as “Bearer” and the token.',
       );
@@ -183,7 +185,7 @@ export function openApiHandler({ app, admission, bytesOf, waitFor, client, onErr
     const wait = await apiLimits.request(holder.tokenId);
     if (wait !== null) throw tooMany(wait);
     if (!holder.scopes.includes(route.scope))
-      throw new ApiRefused('forbidden', `This access token lacks the scope ${route.scope}.`);
+      throw forbidden(`This access token lacks the scope ${route.scope}.`);
     return holder;
   }
 
@@ -198,25 +200,26 @@ export function openApiHandler({ app, admission, bytesOf, waitFor, client, onErr
 }
 
 const tooMany = (retryAfterS: number) =>
-  new ApiRefused('too_many_requests', 'Too many requests; wait as long as Retry-After says.', {
+  new RefusalError('too_many_requests', 'Too many requests; wait as long as Retry-After says.', {
     retryAfterS,
   });
 
-function bodyRefused(refusal: BodyRefusal, limitBytes: number): ApiRefused {
+function bodyRefused(refusal: BodyRefusal, limitBytes: number): RefusalError {
   if (refusal === 'too-large')
-    return new ApiRefused('too_large', `This request carries at most ${limitBytes} bytes.`);
-  if (refusal === 'too-slow') return new ApiRefused('too_slow', 'The request arrived too slowly; try again.');
-  return new ApiRefused('unavailable', BUSY, { retryAfterS: 2 });
+    return new RefusalError('too_large', `This request carries at most ${limitBytes} bytes.`);
+  if (refusal === 'too-slow')
+    return new RefusalError('too_slow', 'The request arrived too slowly; try again.');
+  return new RefusalError('unavailable', BUSY, { retryAfterS: 2 });
 }
 
-function refusalOf(reason: unknown, onError: (reason: unknown) => void): ApiRefused {
-  if (reason instanceof ApiRefused) return reason;
+function refusalOf(reason: unknown, onError: (reason: unknown) => void): RefusalError {
+  if (reason instanceof RefusalError) return reason;
   if (reason instanceof Refused) {
-    return new ApiRefused('unavailable', BUSY, { retryAfterS: reason.retryAfterS });
+    return new RefusalError('unavailable', BUSY, { retryAfterS: reason.retryAfterS });
   }
   onError(reason);
-  if (expectedFailure(reason)) return new ApiRefused('unavailable', AWAY, { retryAfterS: 5 });
-  return new ApiRefused('internal', 'Something went wrong while processing your request.');
+  if (expectedFailure(reason)) return new RefusalError('unavailable', AWAY, { retryAfterS: 5 });
+  return new RefusalError('internal', 'Something went wrong while processing your request.');
 }
 
 /** What is sent to a request that was not refused. */

@@ -9,8 +9,8 @@ import type { Store } from '../../../domain/catalogue/store.ts';
 import { CURRENCY } from '../../../domain/payments/payment.ts';
 import { paths } from '../../../paths.ts';
 import type { App } from '../../app/app.ts';
-import { cursorOf, cursorText, idAfter } from './cursor.ts';
-import { ApiRefused } from './failure.ts';
+import { notFound, RefusalError } from '../../kernel/refusal-error.ts';
+import { cursorOf, cursorText, idAfter } from '../../operations/kernel/shapes.ts';
 import { type ApiRoute, publicRead } from './route.ts';
 import { searchOf, searchQuery } from './search-query.ts';
 import {
@@ -113,10 +113,10 @@ const shownStore = (app: App, store: Store): z.input<typeof oneStore> => ({
   openedAt: momentOrNull(store.openedAt),
 });
 
-/** A store that everybody may see. @throws ApiRefused not_found */
+/** A store that everybody may see. @throws RefusalError not_found */
 async function openStore(app: App, slugOrId: string): Promise<Store> {
   const store = await visibleStore(app.pb, slugOrId);
-  if (!store || store.mature) throw new ApiRefused('not_found', 'There is no such store.');
+  if (!store || store.mature) throw notFound('There is no such store.');
   return store;
 }
 
@@ -137,7 +137,7 @@ export const CATALOGUE_ROUTES: readonly ApiRoute[] = [
         mature: false,
       });
       if (!result)
-        throw new ApiRefused('unavailable', 'The search is starting; try again in a moment.', {
+        throw new RefusalError('unavailable', 'The search is starting; try again in a moment.', {
           retryAfterS: 5,
         });
       const items = await app.listings.cards(result.ids);
@@ -157,7 +157,7 @@ export const CATALOGUE_ROUTES: readonly ApiRoute[] = [
     answer: product,
     async handle({ app, params }) {
       const one = await publishedProduct(app.pb, params['product'] ?? '');
-      if (!one || one.mature) throw new ApiRefused('not_found', 'There is no such model.');
+      if (!one || one.mature) throw notFound('There is no such model.');
       return shownProduct(app, one);
     },
   }),

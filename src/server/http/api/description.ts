@@ -1,8 +1,8 @@
 import { z } from 'astro/zod';
 import { API_SCOPES } from '../../../domain/account/api-token.ts';
 import { paths } from '../../../paths.ts';
-import { API_ERROR_CODES, type ApiErrorCode } from './failure.ts';
-import { ANSWERED, TAKEN } from './named.ts';
+import { REFUSAL_STATUSES, type RefusalCode } from '../../kernel/refusal-error.ts';
+import { ANSWERED, TAKEN } from '../../operations/kernel/names.ts';
 import { isList } from './reading.ts';
 import type { ApiRoute } from './route.ts';
 import { API_PARTS, RESOURCES } from './routes.ts';
@@ -32,7 +32,8 @@ const refTo = (kind: 'schemas' | 'headers' | 'parameters' | 'responses', id: str
 function namedSchemas(): Record<string, Json> {
   const uri = (id: string) => `#/components/schemas/${id}`;
   const answers = z.toJSONSchema(ANSWERED, {
-    ...{ uri, io: 'output' },
+    // As they are sent: a codec takes moments as numbers only on our side.
+    ...{ uri, io: 'input' },
     override: ({ jsonSchema }) => {
       delete jsonSchema.additionalProperties;
     },
@@ -81,7 +82,7 @@ const PARAMETERS = {
 } as const;
 
 /** What a refusal of each code means; the sentences of the refusals themselves say what is wrong. */
-const REFUSALS: Readonly<Record<ApiErrorCode, string>> = {
+const REFUSALS: Readonly<Record<RefusalCode, string>> = {
   bad_request: 'A parameter or field is wrong or not known; `field` names it.',
   unauthorized: 'There is no valid access token.',
   forbidden: 'The token lacks the scope, or its holder has no store.',
@@ -98,10 +99,10 @@ const REFUSALS: Readonly<Record<ApiErrorCode, string>> = {
   unavailable: 'The site is busy or restarting.',
   storage_full: 'The storage of the site is full.',
 };
-const WAITS: readonly ApiErrorCode[] = ['conflict', 'too_many_requests', 'unavailable'];
+const WAITS: readonly RefusalCode[] = ['conflict', 'too_many_requests', 'unavailable'];
 
 const RESPONSES = Object.fromEntries(
-  (Object.keys(REFUSALS) as ApiErrorCode[]).map((code) => [
+  (Object.keys(REFUSALS) as RefusalCode[]).map((code) => [
     code,
     {
       description: REFUSALS[code],
@@ -111,8 +112,8 @@ const RESPONSES = Object.fromEntries(
   ]),
 );
 
-const refused = (codes: readonly ApiErrorCode[]): Json =>
-  Object.fromEntries(codes.map((code) => [API_ERROR_CODES[code], refTo('responses', code)]));
+const refused = (codes: readonly RefusalCode[]): Json =>
+  Object.fromEntries(codes.map((code) => [REFUSAL_STATUSES[code], refTo('responses', code)]));
 
 /** The description of the API in OpenAPI 3.1, made of the table of routes. */
 export function apiDescription(siteName: string, siteUrl: string): object {
@@ -196,7 +197,7 @@ function parametersOf({ path, query, method, answer, matches }: ApiRoute): Json[
 }
 
 /** The codes with which a route may refuse. */
-function refusalsOf({ path, scope, method, body, matches }: ApiRoute): ApiErrorCode[] {
+function refusalsOf({ path, scope, method, body, matches }: ApiRoute): RefusalCode[] {
   const isChange = method !== 'GET';
   return [
     'bad_request',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ApiRefused } from './failure.ts';
+import { RefusalError } from '../../kernel/refusal-error.ts';
 
 /** The ETag of an answer: the same as long as not one character of it changes. */
 export function etagOf(text: string): string {
@@ -14,10 +14,10 @@ export function namesEtag(list: string, etag: string): boolean {
     .some((one) => one === '*' || one === etag);
 }
 
-/** @throws ApiRefused where a program names a state of the resource that is not the one of now */
+/** @throws RefusalError where a program names a state of the resource that is not the one of now */
 export function requireMatch(ifMatch: string | undefined, now: object): void {
   if (ifMatch === undefined || namesEtag(ifMatch, etagOf(JSON.stringify(now)))) return;
-  throw new ApiRefused(
+  throw new RefusalError(
     'precondition_failed',
     'This has changed since you read it: its ETag is another one than If-Match says. Read it again first.',
   );

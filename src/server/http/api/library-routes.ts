@@ -5,10 +5,11 @@ import { type OwnedProduct, ownedProducts } from '../../../data/library/owned-pr
 import { DELIVERY_REFUSAL_TEXTS } from '../../../domain/library/delivery.ts';
 import { paths } from '../../../paths.ts';
 import type { App } from '../../app/app.ts';
+import { conflict, notFound } from '../../kernel/refusal-error.ts';
 import type { DeliveryHold } from '../../library/deliveries.ts';
+import { idAfter } from '../../operations/kernel/shapes.ts';
 import { sendOwned } from '../downloads.ts';
-import { idAfter } from './cursor.ts';
-import { ApiRefused, sendFailure } from './failure.ts';
+import { sendFailure } from './failure.ts';
 import { type ApiRoute, privateFile, privateRead } from './route.ts';
 import { id, library, momentOf, noQuery, ownedProduct, pageQuery } from './shapes.ts';
 
@@ -68,7 +69,7 @@ export const LIBRARY_ROUTES: readonly ApiRoute[] = [
       const one = { after: '', limit: 1, productId: product, releaseId: '' };
       const found = isRecordId(product) ? await ownedProducts(app.pb, holder.userId, one) : null;
       const owned = found?.products[0];
-      if (!owned) throw new ApiRefused('not_found', NOT_OWNED);
+      if (!owned) throw notFound(NOT_OWNED);
       return shown(app, owned);
     },
   }),
@@ -81,10 +82,10 @@ export const LIBRARY_ROUTES: readonly ApiRoute[] = [
     async handle({ app, holder, params: { product = '', file = '' } }, { req, res, onError }) {
       const owned = await downloadOfOwner(app.pb, holder.userId, product);
       if (!owned?.files.some((one) => one.id === file))
-        throw new ApiRefused('not_found', 'There is no such file in your library.');
+        throw notFound('There is no such file in your library.');
       const request = { productId: product, what: { kind: 'file', fileId: file } } as const;
       const refuse = ({ refusal }: DeliveryHold) =>
-        sendFailure(res, new ApiRefused('conflict', DELIVERY_REFUSAL_TEXTS[refusal]));
+        sendFailure(res, conflict(DELIVERY_REFUSAL_TEXTS[refusal]));
       await sendOwned({ app, req, res, request, userId: holder.userId, owned, refuse, onError });
     },
   }),

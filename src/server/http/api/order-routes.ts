@@ -1,7 +1,7 @@
 import { z } from 'astro/zod';
 import { ordersOfBuyerAfter } from '../../../data/commerce/buyer-orders.ts';
 import { type BuyerOrder, shownPrice, shownRefund } from '../../../domain/commerce/order.ts';
-import { cursorOf, cursorText } from './cursor.ts';
+import { cursorOf, cursorText } from '../../operations/kernel/shapes.ts';
 import { type ApiRoute, privateRead } from './route.ts';
 import { momentOf, momentOrNull, orders, pageQuery } from './shapes.ts';
 

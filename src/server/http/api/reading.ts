@@ -1,5 +1,5 @@
 import type { z } from 'astro/zod';
-import { ApiRefused } from './failure.ts';
+import { badRequest, RefusalError } from '../../kernel/refusal-error.ts';
 
 /** Reads what a program sent. A refusal names the parameter or field and says in one sentence what is taken there. */
 
@@ -43,7 +43,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'Send an object of fields.',
 };
 
-/** @throws ApiRefused with the name of the parameter or field that is wrong, or that is not known */
+/** @throws RefusalError with the name of the parameter or field that is wrong, or that is not known */
 export function readBy(schema: z.ZodObject, value: unknown): unknown {
   const read = schema.safeParse(value, { error: sentenceOf });
   if (read.success) return read.data;
@@ -53,8 +53,8 @@ export function readBy(schema: z.ZodObject, value: unknown): unknown {
   const field = [...(issue?.path ?? []), ...unknownName].map(String).join('.').slice(0, 200);
   const message = issue?.message ?? 'This is not valid.';
   throw field === ''
-    ? new ApiRefused('bad_request', message)
-    : new ApiRefused('bad_request', `${field}: ${message}`, { field });
+    ? badRequest(message)
+    : new RefusalError('bad_request', `${field}: ${message}`, { field });
 }
 
 /** Whether a parameter may be given several times. */
@@ -64,37 +64,37 @@ export function isList(schema: z.core.$ZodType): boolean {
   return 'innerType' in def && isList(def.innerType as z.core.$ZodType);
 }
 
-/** The parameters of an address. @throws ApiRefused for one that is not known, is wrong, or is given twice where one counts */
+/** The parameters of an address. @throws RefusalError for one that is not known, is wrong, or is given twice where one counts */
 export function queryOf(schema: z.ZodObject, search: URLSearchParams): unknown {
   const given: Record<string, string | string[]> = Object.create(null);
   for (const name of new Set(search.keys())) {
     const values = search.getAll(name);
     const known = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
     if (known === undefined)
-      throw new ApiRefused('bad_request', `${name}: There is no such parameter here.`.slice(0, 200), {
+      throw new RefusalError('bad_request', `${name}: There is no such parameter here.`.slice(0, 200), {
         field: name.slice(0, 200),
       });
     if (isList(known)) given[name] = values;
     else if (values.length === 1) given[name] = values[0] ?? '';
-    else throw new ApiRefused('bad_request', `${name}: Give it once.`, { field: name });
+    else throw new RefusalError('bad_request', `${name}: Give it once.`, { field: name });
   }
   try {
     return readBy(schema, { ...given });
   } catch (reason) {
-    if (!(reason instanceof ApiRefused) || reason.field === null) throw reason;
+    if (!(reason instanceof RefusalError) || reason.field === null) throw reason;
     // "scale.0" is the parameter "scale".
     const field = reason.field.replace(/\.\d+$/, '');
-    throw new ApiRefused('bad_request', reason.message.replace(`${reason.field}:`, `${field}:`), { field });
+    throw new RefusalError('bad_request', reason.message.replace(`${reason.field}:`, `${field}:`), { field });
   }
 }
 
-/** @throws ApiRefused with the name of the field that is wrong */
+/** @throws RefusalError with the name of the field that is wrong */
 export function bodyOf(schema: z.ZodObject, text: string): unknown {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw new ApiRefused('bad_request', 'Send the fields as JSON.');
+    throw badRequest('Send the fields as JSON.');
   }
   return readBy(schema, parsed);
 }

@@ -21,7 +21,7 @@ export interface AskedByHolder<Query, Body = undefined> extends Asked<Query, Bod
   holder: TokenHolder;
   /**
    * Called with the answer that a resource has now, before it is changed.
-   * @throws ApiRefused where the program said in If-Match that it read another one
+   * @throws RefusalError where the program said in If-Match that it read another one
    */
   ifMatch(now: object): void;
 }

@@ -1,12 +1,14 @@
+import { webhookOperations } from '../../operations/account/webhooks.ts';
+import { couponOperations } from '../../operations/commerce/coupons.ts';
+import { saleOperations } from '../../operations/commerce/sales.ts';
+import { releaseOperations } from '../../operations/guild/releases.ts';
 import { CATALOGUE_ROUTES } from './catalogue-routes.ts';
 import { LIBRARY_ROUTES } from './library-routes.ts';
+import { routesOf } from './operation-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
-import { RELEASE_ROUTES } from './release-routes.ts';
 import type { ApiRoute } from './route.ts';
 import { SELLER_FILE_ROUTES } from './seller-file-routes.ts';
 import { SELLER_PRODUCT_ROUTES } from './seller-product-routes.ts';
-import { SELLER_ROUTES } from './seller-routes.ts';
-import { WEBHOOK_ROUTES } from './webhook-routes.ts';
 
 /** The parts of the API, each with what it is about; a name is the tag of its routes in the description. */
 export const API_PARTS: readonly { name: string; about: string; routes: readonly ApiRoute[] }[] = [
@@ -15,9 +17,17 @@ export const API_PARTS: readonly { name: string; about: string; routes: readonly
   { name: 'Orders', about: 'What you bought.', routes: ORDER_ROUTES },
   { name: 'Products', about: 'Models of your store.', routes: SELLER_PRODUCT_ROUTES },
   { name: 'Files', about: 'Uploads and the files of your models.', routes: SELLER_FILE_ROUTES },
-  { name: 'Releases', about: 'Releases of your guild.', routes: RELEASE_ROUTES },
-  { name: 'Webhooks', about: 'Addresses that are told what happens in your store.', routes: WEBHOOK_ROUTES },
-  { name: 'Sales', about: 'What your store sold, and its coupons.', routes: SELLER_ROUTES },
+  { name: 'Releases', about: 'Releases of your guild.', routes: routesOf(releaseOperations) },
+  {
+    name: 'Webhooks',
+    about: 'Addresses that are told what happens in your store.',
+    routes: routesOf(webhookOperations),
+  },
+  {
+    name: 'Sales',
+    about: 'What your store sold, and its coupons.',
+    routes: [...routesOf(saleOperations), ...routesOf(couponOperations)],
+  },
 ];
 
 /** Every address of the API. Its description, its rights and its tests are made of this table. */

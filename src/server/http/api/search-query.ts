@@ -13,7 +13,7 @@ import {
   withChildren,
 } from '../../../domain/catalogue/search-params.ts';
 import type { App } from '../../app/app.ts';
-import { ApiRefused } from './failure.ts';
+import { RefusalError } from '../../kernel/refusal-error.ts';
 
 /** The parameters of a search: one for each filter of the search page, and one that leaves its values out. */
 
@@ -60,7 +60,7 @@ export const searchQuery = z.object({
 
 /**
  * A search, as the engine takes it.
- * @throws ApiRefused for a category or a store that does not exist
+ * @throws RefusalError for a category or a store that does not exist
  */
 export async function searchOf({ listings }: Pick<App, 'listings'>, search: URLSearchParams) {
   const asked = parseSearch(search);
@@ -69,7 +69,7 @@ export async function searchOf({ listings }: Pick<App, 'listings'>, search: URLS
   const stores = await listings.storeNames([...search.getAll('store'), ...search.getAll('not-store')]);
   for (const prefix of ['', 'not-']) {
     const refuse = (name: string, sentence: string) => {
-      throw new ApiRefused('bad_request', `${prefix}${name}: ${sentence}`, { field: prefix + name });
+      throw new RefusalError('bad_request', `${prefix}${name}: ${sentence}`, { field: prefix + name });
     };
     for (const one of search.getAll(`${prefix}category`))
       if (!categories.has(one) && !Object.hasOwn(tree.moved, one))

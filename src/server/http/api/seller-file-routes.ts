@@ -4,8 +4,8 @@ import { type Upload, uploadSentence } from '../../../domain/assets/upload.ts';
 import type { App } from '../../app/app.ts';
 import { type TakeRefusal, takeFiles } from '../../assets/product-files.ts';
 import { editFiles, removeFile } from '../../catalogue/product-editing.ts';
-import { ApiRefused } from './failure.ts';
-import { refusedBy, storeOf } from './refusals.ts';
+import { conflict, notFound, RefusalError } from '../../kernel/refusal-error.ts';
+import { refusedProgram, storeOf } from './refusals.ts';
 import { type ApiRoute, privateDelete, privateRead, privateWrite } from './route.ts';
 import { edited, ownProduct, shownProduct } from './seller-product-routes.ts';
 import { fileOrder, filesIn, removed, sellerProduct, upload, uploads } from './seller-product-shapes.ts';
@@ -25,17 +25,17 @@ const shownUpload = (one: Upload): z.input<typeof upload> => ({
   createdAt: momentOf(one.createdAt),
 });
 
-/** An upload of the holder's store. @throws ApiRefused not_found */
+/** An upload of the holder's store. @throws RefusalError not_found */
 async function ownUpload({ pb }: App, storeId: string, id = ''): Promise<StoredUpload> {
   const found = await uploadOfStore(pb, storeId, id);
-  if (!found) throw refusedBy('not-found', 'upload');
+  if (!found) throw refusedProgram('not-found', 'upload');
   return found;
 }
 
-const TAKE_REFUSALS: Record<TakeRefusal, ApiRefused> = {
-  'no-such-upload': new ApiRefused('not_found', 'Your store has no such upload.', { field: 'upload' }),
-  'no-such-file': new ApiRefused('not_found', 'The product has no such file.', { field: 'replaces' }),
-  'not-checked': new ApiRefused('conflict', 'An upload is not checked yet, or belongs to a product.', {
+const TAKE_REFUSALS: Record<TakeRefusal, RefusalError> = {
+  'no-such-upload': new RefusalError('not_found', 'Your store has no such upload.', { field: 'upload' }),
+  'no-such-file': new RefusalError('not_found', 'The product has no such file.', { field: 'replaces' }),
+  'not-checked': new RefusalError('conflict', 'An upload is not checked yet, or belongs to a product.', {
     field: 'upload',
   }),
 };
@@ -73,7 +73,7 @@ export const SELLER_FILE_ROUTES: readonly ApiRoute[] = [
       const found = await ownUpload(app, storeOf(holder), params['upload']);
       ifMatch(shownUpload(found));
       if ((await app.uploads.discard(found)) === 'state')
-        throw new ApiRefused('conflict', 'This file is being checked or in use; it cannot be deleted.');
+        throw conflict('This file is being checked or in use; it cannot be deleted.');
       return { id: found.id };
     },
   }),
@@ -94,7 +94,7 @@ export const SELLER_FILE_ROUTES: readonly ApiRoute[] = [
       for (const file of files) {
         const found = file.sha256 === undefined ? null : await ownUpload(app, storeId, file.upload);
         if (found && found.sha256 !== file.sha256)
-          throw new ApiRefused('conflict', 'This upload has another SHA-256.', { field: 'sha256' });
+          throw new RefusalError('conflict', 'This upload has another SHA-256.', { field: 'sha256' });
       }
       const choices = files.map(({ upload, role, scale = null, part = null }) => ({
         ...{ uploadId: upload, role, scale, part },
@@ -137,7 +137,7 @@ export const SELLER_FILE_ROUTES: readonly ApiRoute[] = [
       ifMatch(shownProduct(own));
       const { product } = own;
       const file = product.files.find(({ id, retiredAt }) => id === params['file'] && retiredAt === null);
-      if (!file) throw new ApiRefused('not_found', 'The product has no such file.');
+      if (!file) throw notFound('The product has no such file.');
       const edit = { storeId, id: product.id, seen: product.updatedAt };
       return edited(await removeFile(app.pb, edit, file.id, app.commerce.now()));
     },

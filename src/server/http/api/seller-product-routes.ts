@@ -22,9 +22,9 @@ import {
   transitionProduct,
 } from '../../catalogue/product-editing.ts';
 import { PICTURES_BUSY, PictureRefused } from '../../kernel/picture-intake.ts';
-import { cursorOf, cursorText } from './cursor.ts';
-import { ApiRefused } from './failure.ts';
-import { refusedBy, storeOf } from './refusals.ts';
+import { badRequest, conflict, RefusalError } from '../../kernel/refusal-error.ts';
+import { cursorOf, cursorText } from '../../operations/kernel/shapes.ts';
+import { refusedProgram, storeOf } from './refusals.ts';
 import { type ApiRoute, privatePicture, privateRead, privateWrite } from './route.ts';
 import {
   type ProductFields,
@@ -115,20 +115,20 @@ export const shownProduct = ({ product, ...own }: SellerProduct): ShownProduct =
   return shown satisfies ShownText;
 };
 
-/** A product of the holder's store. @throws ApiRefused not_found */
+/** A product of the holder's store. @throws RefusalError not_found */
 export async function ownProduct({ pb }: App, storeId: string, id = ''): Promise<SellerProduct> {
   const found = await sellerProduct(pb, storeId, id);
-  if (!found) throw refusedBy('not-found', 'product');
+  if (!found) throw refusedProgram('not-found', 'product');
   return found;
 }
 
-/** A product after a change. @throws ApiRefused where the change was refused */
+/** A product after a change. @throws RefusalError where the change was refused */
 export function edited(outcome: EditOutcome): ShownProduct {
-  if ('refusal' in outcome) throw refusedBy(outcome.refusal, 'product', FIELD_NAMES);
+  if ('refusal' in outcome) throw refusedProgram(outcome.refusal, 'product', FIELD_NAMES);
   return shownProduct(outcome.edited);
 }
 
-/** What was sent, as the rules and the database name it. @throws ApiRefused for a category that does not exist */
+/** What was sent, as the rules and the database name it. @throws RefusalError for a category that does not exist */
 async function textOf({ listings }: App, sent: ProductFields): Promise<PartialProductText> {
   const { category, ...text } = sentOf(sent);
   const named = text as PartialProductText;
@@ -136,7 +136,7 @@ async function textOf({ listings }: App, sent: ProductFields): Promise<PartialPr
   if (category === null) return { ...named, categoryId: null };
   const all = (await listings.categories()).all.flatMap((one) => [one, ...one.children]);
   const found = all.find(({ slug }) => slug === category);
-  if (!found) throw new ApiRefused('bad_request', 'There is no such category.', { field: 'category' });
+  if (!found) throw new RefusalError('bad_request', 'There is no such category.', { field: 'category' });
   return { ...named, categoryId: found.id };
 }
 
@@ -190,7 +190,7 @@ export const SELLER_PRODUCT_ROUTES: readonly ApiRoute[] = [
       const { mature = false } = (await app.sessions.storeOf(holder.userId)) ?? {};
       const text = { ...(await textOf(app, body)), name: body.name };
       const added = await addDraft(app.pb, { id: storeId, mature }, text);
-      if ('refusal' in added) throw refusedBy(added.refusal, 'product', FIELD_NAMES);
+      if ('refusal' in added) throw refusedProgram(added.refusal, 'product', FIELD_NAMES);
       return shownProduct(await ownProduct(app, storeId, added.id));
     },
   }),
@@ -251,7 +251,7 @@ export const SELLER_PRODUCT_ROUTES: readonly ApiRoute[] = [
           reviewScope,
         },
       );
-      if (refusals.length > 0) throw new ApiRefused('conflict', refusals.join(' '));
+      if (refusals.length > 0) throw conflict(refusals.join(' '));
       return shownProduct(await ownProduct(app, storeId, own.product.id));
     },
   }),
@@ -269,16 +269,16 @@ export const SELLER_PRODUCT_ROUTES: readonly ApiRoute[] = [
         'upload',
         app.commerce.now(),
       );
-      if (wait) throw new ApiRefused('too_many_requests', wait, { retryAfterS: 60 });
+      if (wait) throw new RefusalError('too_many_requests', wait, { retryAfterS: 60 });
       const product = { storeId: storeOf(holder), id: params['product'] ?? '' };
       try {
         return edited(
           await addPicture(app.pb, product, { read: async () => body, alt: cleanLine(query.alt) }),
         );
       } catch (reason) {
-        if (reason instanceof PictureRefused) throw new ApiRefused('bad_request', reason.message);
+        if (reason instanceof PictureRefused) throw badRequest(reason.message);
         if (reason instanceof QueueFull)
-          throw new ApiRefused('unavailable', PICTURES_BUSY, { retryAfterS: 60 });
+          throw new RefusalError('unavailable', PICTURES_BUSY, { retryAfterS: 60 });
         throw reason;
       }
     },

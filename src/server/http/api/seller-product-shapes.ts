@@ -5,7 +5,8 @@ import { AI_DECLARATIONS, FILE_ROLES, LICENCES, PRODUCT_STATES } from '../../../
 import { PRODUCT_LIMITS, PRODUCT_VERBS } from '../../../domain/catalogue/product-editing.ts';
 import * as input from '../../catalogue/product-input.ts';
 import { definedOf } from '../../kernel/plain-input.ts';
-import { ANSWERED, TAKEN } from './named.ts';
+import { ANSWERED, TAKEN } from '../../operations/kernel/names.ts';
+import { removed } from '../../operations/kernel/shapes.ts';
 import { cents, count, id, keysOf, moment, next, sha256, text } from './shapes.ts';
 
 /** What the API takes and answers of a seller's own products. Input is that of the account pages, with names for moments. */
@@ -120,7 +121,7 @@ export const upload = z
   })
   .register(ANSWERED, { id: 'Upload' });
 export const uploads = z.strictObject({ items: z.array(upload) }).register(ANSWERED, { id: 'UploadList' });
-export const removed = z.strictObject({ id }).register(ANSWERED, { id: 'Removed' });
+export { removed };
 
 const facet = text.nullable();
 const sellerFile = z

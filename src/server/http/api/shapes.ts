@@ -1,25 +1,17 @@
 import { z } from 'astro/zod';
 import { ENTITLEMENT_SOURCES } from '../../../domain/catalogue/entitlement.ts';
 import { AI_DECLARATIONS, FILE_ROLES, LICENCES } from '../../../domain/catalogue/product.ts';
-import { COUPON_STATES } from '../../../domain/commerce/coupon.ts';
-import { COUPON_PRODUCTS_MAX, COUPON_SHELVES_MAX } from '../../../domain/commerce/coupon-draft.ts';
 import { ORDER_STATES } from '../../../domain/commerce/order.ts';
-import { INCOME_SOURCES } from '../../../domain/payments/income.ts';
-import { API_ERROR_CODES } from './failure.ts';
-import { ANSWERED, TAKEN } from './named.ts';
+import { REFUSAL_STATUSES } from '../../kernel/refusal-error.ts';
+import { ANSWERED } from '../../operations/kernel/names.ts';
+import { cents, count, id, keysOf, next, pageQuery, text } from '../../operations/kernel/shapes.ts';
 
 /**
  * What the API answers with. The description of the API is made of these, and a test holds every answer against them, so they
  * are strict: a field that is not listed here is a fault.
  */
 
-export const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>) =>
-  z.enum(Object.keys(table) as [Key, ...Key[]]);
-
-export const id = z.string().regex(/^[a-z0-9]{15}$/);
-export const text = z.string();
-export const cents = z.int().min(0);
-export const count = z.int().min(0);
+export { cents, count, id, keysOf, next, pageQuery, text };
 export const address = z.url();
 /** ISO 8601 in UTC. */
 export const moment = z.iso.datetime({ precision: 3 });
@@ -31,21 +23,13 @@ export const momentOrNull = (at: number | null): string | null => (at === null ?
 
 export const failure = z
   .strictObject({
-    code: keysOf(API_ERROR_CODES),
+    code: keysOf(REFUSAL_STATUSES),
     message: text.describe('One sentence for a person.'),
     field: text.optional().describe('The parameter or field that is wrong.'),
   })
   .register(ANSWERED, { id: 'Failure' });
 
-/** Where a list goes on; null behind its last item. */
-export const next = text.nullable().describe('Pass it as `after` for what follows; null at the end.');
-
 export const noQuery = z.object({});
-/** How much of a list. @param most items of one answer */
-export const pageQuery = (most: number) => ({
-  after: z.string().max(200).optional().describe('Where to go on: `next` of the answer before.'),
-  limit: z.coerce.number().int().min(1).max(most).default(most).describe('Items of one answer.'),
-});
 
 const ownedFile = z
   .strictObject({
@@ -105,77 +89,6 @@ const order = z
   })
   .register(ANSWERED, { id: 'Order' });
 export const orders = z.strictObject({ items: z.array(order), next }).register(ANSWERED, { id: 'OrderList' });
-
-const sale = z
-  .strictObject({
-    id,
-    source: z.enum(INCOME_SOURCES),
-    number: text.describe('Of the order, or of the member’s invoice.'),
-    orderId: id.nullable(),
-    productId: id.nullable(),
-    productName: text.describe('For a membership guild and tier.'),
-    soldAt: moment,
-    state: z.enum(ORDER_STATES),
-    listCents: cents,
-    discountCents: cents,
-    couponCode: text.nullable(),
-    paidCents: cents.describe('Without tax.'),
-    partPercent: z
-      .int()
-      .describe('Your part of the sale, 100 unless two stores share it; amounts are of your part.'),
-    commissionCents: cents,
-    netCents: z.int(),
-    refundedCents: cents,
-    heldCents: z.int(),
-    yoursCents: z.int(),
-  })
-  .register(ANSWERED, { id: 'Sale' });
-export const sales = z.strictObject({ items: z.array(sale), next }).register(ANSWERED, { id: 'SaleList' });
-
-const momentIn = z.iso.datetime().nullable().default(null);
-const limitIn = z.int().nullable().default(null);
-/** What a seller writes of a coupon; the rules for coupons look at the values. */
-export const couponDraft = z
-  .strictObject({
-    code: z.string().max(200),
-    percent: z.number().nullable().default(null),
-    fixedCents: z.number().nullable().default(null),
-    from: momentIn,
-    to: momentIn,
-    minimumCents: z.number().default(0),
-    maxUses: limitIn,
-    maxUsesPerBuyer: limitIn,
-    scope: z.enum(['all', 'products', 'shelves']).default('all'),
-    productIds: z
-      .array(id)
-      .max(COUPON_PRODUCTS_MAX * 2)
-      .default([]),
-    shelfIds: z
-      .array(id)
-      .max(COUPON_SHELVES_MAX * 2)
-      .default([]),
-  })
-  .register(TAKEN, { id: 'NewCoupon' });
-export const couponSwitch = z.strictObject({ isOff: z.boolean() }).register(TAKEN, { id: 'CouponChange' });
-export const coupon = z
-  .strictObject({
-    id,
-    code: text,
-    state: z.enum(COUPON_STATES),
-    percent: z.number().nullable(),
-    fixedCents: cents.nullable(),
-    from: moment.nullable(),
-    to: moment.nullable(),
-    minimumCents: cents,
-    maxUses: count.nullable(),
-    maxUsesPerBuyer: count.nullable(),
-    uses: count,
-    scope: text,
-    productIds: z.array(id),
-    shelfIds: z.array(id),
-  })
-  .register(ANSWERED, { id: 'Coupon' });
-export const coupons = z.strictObject({ items: z.array(coupon) }).register(ANSWERED, { id: 'CouponList' });
 
 const price = z
   .strictObject({
