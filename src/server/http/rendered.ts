@@ -27,9 +27,6 @@ export interface RenderedParts {
 
 /** The methods of pages, actions and our own addresses under /api/. */
 const RENDERED_METHODS = ['GET', 'HEAD', 'POST'];
-/** Claims about host and protocol must not reach Astro, which builds addresses from them. */
-const CLAIMS = ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'x-forwarded-for', 'forwarded'];
-
 /** Serves what Astro renders for each visitor: private pages, actions, the 404 page. */
 export function openRendered(parts: RenderedParts): (asked: Asked) => Promise<void> {
   const { app, admission, astro, intake, askerOf, client, waitForPage } = parts;
@@ -55,7 +52,15 @@ export function openRendered(parts: RenderedParts): (asked: Asked) => Promise<vo
     }
     // Read before the headers below are removed.
     const [visitor, asker] = [client(req), await askerOf(req)];
-    for (const name of CLAIMS) delete req.headers[name];
+    // Claims about host and protocol must not reach Astro, which builds addresses from them.
+    for (const name of [
+      'x-forwarded-host',
+      'x-forwarded-proto',
+      'x-forwarded-port',
+      'x-forwarded-for',
+      'forwarded',
+    ])
+      delete req.headers[name];
     // TLS ends at the proxy in front; Astro builds addresses and checks origins by the public protocol.
     if (secure) Object.defineProperty(req.socket, 'encrypted', { value: true, configurable: true });
     if (!reads) {
