@@ -1,10 +1,12 @@
 import { z } from 'astro/zod';
 import { ENTITLEMENT_SOURCES } from '../../../domain/catalogue/entitlement.ts';
 import { AI_DECLARATIONS, FILE_ROLES, LICENCES } from '../../../domain/catalogue/product.ts';
+import { PUBLIC_PRODUCT_FIELDS } from '../../../domain/catalogue/product-fields.ts';
 import { COUPON_STATES } from '../../../domain/commerce/coupon.ts';
 import { COUPON_PRODUCTS_MAX, COUPON_SHELVES_MAX } from '../../../domain/commerce/coupon-draft.ts';
 import { ORDER_STATES } from '../../../domain/commerce/order.ts';
 import { INCOME_SOURCES } from '../../../domain/payments/income.ts';
+import { answerOf } from '../../kernel/field-input.ts';
 import { API_ERROR_CODES } from './failure.ts';
 import { ANSWERED, TAKEN } from './named.ts';
 
@@ -240,8 +242,7 @@ export const product = z
       printer: z.array(text),
       parts: text.nullable(),
     }),
-    archetype: text.nullable(),
-    baseMm: z.number().nullable(),
+    ...answerOf(PUBLIC_PRODUCT_FIELDS),
     sizeMm: z.strictObject({ x: z.number(), y: z.number(), z: z.number() }).nullable(),
     volumeMl: z.number().nullable(),
     licences: z.array(keysOf(LICENCES)),
@@ -250,7 +251,6 @@ export const product = z
     files: z.array(
       z.strictObject({ name: text, role: keysOf(FILE_ROLES), scale: text.nullable(), sizeBytes: count }),
     ),
-    printNotes: text,
     rating,
     publishedAt: moment.nullable(),
     updatedAt: moment,
