@@ -147,7 +147,11 @@ export class SqlReader {
           const from = this.#read(first, scope);
           return fieldNames(fields, (name) => this.#declarationOf(name)).map((name) => {
             const column = this.#property(from, name, node);
-            return { name: path === '' ? name : `${path}_${name}`, text: column?.text ?? '', optional };
+            return {
+              name: path === '' ? name : `${path}_${name}`,
+              text: column && 'text' in column ? column.text : '',
+              optional,
+            };
           });
         }
         const of = this.#functionOf(expression);

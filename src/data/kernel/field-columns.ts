@@ -8,7 +8,7 @@ type Columns<F> = { readonly [Name in keyof F]: F[Name] extends PlainField<infer
 
 /** Their columns, for a shape. A column that is missing, or of another type, does not compile. */
 export const columnsOf = <F extends FieldTable>(
-  columns: { readonly [Name in keyof F]: Column<NonNullable<ValuesOf<F>[Name]>> },
+  columns: { readonly [Name in keyof F]: Column<ValuesOf<F>[Name]> },
   fields: F,
 ): Columns<F> =>
   Object.fromEntries(

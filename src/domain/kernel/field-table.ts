@@ -9,8 +9,8 @@ import { markdownRefusal } from './markdown-text.ts';
 export interface FieldLook {
   readonly label: string;
   readonly hint?: string;
-  /** The section of the editor in which it stands. */
-  readonly section: string;
+  /** The section of the editor in which it stands; null where the editor has another place for it. */
+  readonly section: string | null;
   /** Whether everybody may read it in the API; otherwise only who may edit the noun. */
   readonly isPublic: boolean;
   /** Whether it is a column of the noun's CSV, which is also read back. */
@@ -40,6 +40,11 @@ export type ValuesOf<F> = { -readonly [Name in keyof F]: F[Name] extends PlainFi
 /** The part of a table that has a mark. */
 export type FieldsWith<F, M extends Mark> = {
   readonly [Name in keyof F as F[Name] extends { readonly [K in M]: true } ? Name : never]: F[Name];
+};
+
+/** The part of a table that stands in a section of the editor. */
+export type FieldsIn<F, S extends string> = {
+  readonly [Name in keyof F as F[Name] extends { readonly section: S } ? Name : never]: F[Name];
 };
 
 const NO_CHOICES = {};
@@ -116,9 +121,12 @@ const each = <F extends FieldTable, V>(
 export const emptyOf = <F extends FieldTable>(fields: F): ValuesOf<F> =>
   each(fields, ({ empty }) => empty) as ValuesOf<F>;
 
-/** The values of these fields alone. */
-export const pick = <F extends FieldTable>(fields: F, values: ValuesOf<F>): ValuesOf<F> =>
-  each(fields, (_field, name) => values[name]) as ValuesOf<F>;
+/** The values of these names alone, of a table of fields or of any other object that lists them. */
+export const pick = <F extends object, V extends { readonly [Name in keyof F]: unknown }>(
+  fields: F,
+  values: V,
+): Pick<V, keyof F & keyof V> =>
+  Object.fromEntries(namesOf(fields).map((name) => [name, values[name]])) as Pick<V, keyof F & keyof V>;
 
 /** All values but those of these fields. */
 export const without = <F extends FieldTable, V extends object>(fields: F, values: V): Omit<V, keyof F> =>
@@ -130,6 +138,13 @@ export const without = <F extends FieldTable, V extends object>(fields: F, value
 /** The fields that have this mark. */
 export const fieldsWith = <F extends FieldTable, M extends Mark>(fields: F, mark: M): FieldsWith<F, M> =>
   Object.fromEntries(Object.entries(fields).filter(([, field]) => field[mark] === true)) as FieldsWith<F, M>;
+
+/** The fields of a section of the editor. */
+export const sectionOf = <F extends FieldTable, S extends string>(fields: F, section: S): FieldsIn<F, S> =>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => field.section === section)) as FieldsIn<
+    F,
+    S
+  >;
 
 /** The label of each field. @param written how a sentence writes it */
 export const labelsOf = <F extends FieldTable>(
