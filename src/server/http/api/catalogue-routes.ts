@@ -7,6 +7,7 @@ import { PUBLIC_PRODUCT_FIELDS } from '../../../domain/catalogue/product-fields.
 import { averageTenths, ratingCount, type StarCounts } from '../../../domain/catalogue/rating.ts';
 import { LAST_PAGE, RESULTS_A_PAGE } from '../../../domain/catalogue/search-params.ts';
 import type { Store } from '../../../domain/catalogue/store.ts';
+import { PUBLIC_STORE_FIELDS } from '../../../domain/catalogue/store-fields.ts';
 import { pick } from '../../../domain/kernel/field-table.ts';
 import { CURRENCY } from '../../../domain/payments/payment.ts';
 import { paths } from '../../../paths.ts';
@@ -106,7 +107,7 @@ const shownStore = (app: App, store: Store): z.input<typeof oneStore> => ({
   slug: store.slug,
   name: store.name,
   url: app.settings.siteUrl + paths.store(store.slug),
-  tagline: store.tagline,
+  ...pick(PUBLIC_STORE_FIELDS, store),
   about: store.about,
   productCount: store.productCount,
   rating: ratingOf(store.stars),

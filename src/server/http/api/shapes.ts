@@ -2,6 +2,7 @@ import { z } from 'astro/zod';
 import { ENTITLEMENT_SOURCES } from '../../../domain/catalogue/entitlement.ts';
 import { AI_DECLARATIONS, FILE_ROLES, LICENCES } from '../../../domain/catalogue/product.ts';
 import { PUBLIC_PRODUCT_FIELDS } from '../../../domain/catalogue/product-fields.ts';
+import { PUBLIC_STORE_FIELDS } from '../../../domain/catalogue/store-fields.ts';
 import { COUPON_STATES } from '../../../domain/commerce/coupon.ts';
 import { COUPON_PRODUCTS_MAX, COUPON_SHELVES_MAX } from '../../../domain/commerce/coupon-draft.ts';
 import { ORDER_STATES } from '../../../domain/commerce/order.ts';
@@ -263,7 +264,7 @@ const store = z
     slug: text,
     name: text,
     url: address,
-    tagline: text,
+    ...answerOf(PUBLIC_STORE_FIELDS),
     about: text.describe('Markdown.'),
     productCount: count,
     rating,
