@@ -1,9 +1,11 @@
 import type PocketBase from 'pocketbase';
 import type { SellerStatus } from '../../domain/catalogue/seller-status.ts';
 import type { Store, StoreFront, StoreState } from '../../domain/catalogue/store.ts';
-import type { StorePlain } from '../../domain/catalogue/store-fields.ts';
+import { STORE_FIELDS, type StorePlain } from '../../domain/catalogue/store-fields.ts';
+import { without } from '../../domain/kernel/field-table.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { foldedName } from '../../domain/kernel/look-alike.ts';
+import { storedOf } from '../kernel/field-columns.ts';
 import { dateOf } from '../kernel/fields.ts';
 import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
@@ -92,7 +94,11 @@ export async function changeStoreFront(
   const fold = change.name === undefined ? {} : { nameFold: foldedName(change.name) };
   try {
     await transaction(pb)
-      .update('stores', storeId, { ...change, ...fold })
+      .update('stores', storeId, {
+        ...without(STORE_FIELDS, change),
+        ...storedOf(STORE_FIELDS, change),
+        ...fold,
+      })
       .run();
     return null;
   } catch (reason) {
