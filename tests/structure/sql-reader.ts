@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { ROOT } from './source.ts';
+import { fieldNames, isSql, placeOf } from './sql-nodes.ts';
 
 /** A column of a shape: its name in the answer, what it is in SQL, and whether the shape allows that a join found nothing. */
 export interface Leaf {
@@ -21,17 +21,6 @@ const MOST_VARIANTS = 500;
 
 /** What a column's name is followed by where it is read in another way. */
 const READ_AS = new Set(['as', 'or', 'orNull']);
-
-export function isSql(node: ts.Node): node is ts.TaggedTemplateExpression {
-  return ts.isTaggedTemplateExpression(node) && ts.isIdentifier(node.tag) && node.tag.text === 'sql';
-}
-
-/** File and line of a node. */
-export function placeOf(node: ts.Node): string {
-  const file = node.getSourceFile();
-  const { line } = file.getLineAndCharacterOfPosition(node.getStart());
-  return `${file.fileName.slice(ROOT.length + 1)}:${line + 1}`;
-}
 
 /** Reads SQL, lists of names and shapes from expressions of the source. */
 export class SqlReader {
@@ -153,6 +142,18 @@ export class SqlReader {
           return [{ name: path, text: this.#textOf(first, scope), optional: true }];
         if (expression.text === 'maybe') return this.#leaves(first, path, true, scope);
         if (expression.text === 'from') return this.#leaves(first, path, optional, scope);
+        const fields = node.arguments[1];
+        if (expression.text === 'columnsOf' && fields) {
+          const from = this.#read(first, scope);
+          return fieldNames(fields, (name) => this.#declarationOf(name)).map((name) => {
+            const column = this.#property(from, name, node);
+            return {
+              name: path === '' ? name : `${path}_${name}`,
+              text: column && 'text' in column ? column.text : '',
+              optional,
+            };
+          });
+        }
         const of = this.#functionOf(expression);
         if (of && !ts.isBlock(of.body))
           return this.#leaves(of.body, path, optional, { of, call: node, within: scope });

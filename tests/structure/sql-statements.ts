@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { ROOT, readSources } from './source.ts';
-import { isSql, type Leaf, placeOf, SqlReader } from './sql-reader.ts';
+import { isSql, placeOf } from './sql-nodes.ts';
+import { type Leaf, SqlReader } from './sql-reader.ts';
 
 /**
  * Every SQL statement in the source, read from the syntax tree: the templates tagged `sql`, with constants, parameters and
@@ -34,7 +35,10 @@ export function readStatements(folders: readonly string[]): {
 } {
   // Files without a fragment cannot contribute to a statement.
   const paths = readSources(folders, ['.ts', '.tsx'])
-    .filter(({ text }) => text.includes('sql`') || text.includes('kernel/shape.ts'))
+    .filter(
+      ({ text }) =>
+        text.includes('sql`') || text.includes('kernel/shape.ts') || text.includes('kernel/field-table.ts'),
+    )
     .map(({ path }) => join(ROOT, path));
   const program = ts.createProgram(paths, {
     noLib: true,

@@ -5,8 +5,10 @@ import { changeStorePicture, saveSellerStatus } from '../../data/catalogue/store
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import { SELLER_STATUS_LIMITS, sellerStatusRefusals } from '../../domain/catalogue/seller-status.ts';
 import { SOCIALS, STORE_LIMITS, storeFrontRefusals } from '../../domain/catalogue/store.ts';
-import { cleanLine, cleanText } from '../../domain/kernel/clean-text.ts';
+import { STORE_FIELDS } from '../../domain/catalogue/store-fields.ts';
+import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { openStore, STORE_OPENING_REFUSAL_TEXTS, updateStore } from '../../server/catalogue/store-editing.ts';
+import { inputOf } from '../../server/kernel/field-input.ts';
 import { conflict, refusedFor } from '../../server/kernel/refusal-error.ts';
 import { person } from '../identity/person.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
@@ -20,12 +22,10 @@ const front = z
   .object({
     name: longText.transform(cleanLine),
     slug: longText,
-    tagline: longText.transform(cleanLine),
+    ...inputOf(STORE_FIELDS),
     about: longText,
     socials: z.partialRecord(z.enum(Object.keys(SOCIALS) as [keyof typeof SOCIALS]), longText),
-    vacationNote: longText.transform(cleanText),
     backdrop: longText,
-    mature: z.boolean(),
     featured: z.array(recordId).max(50),
   })
   .strict();

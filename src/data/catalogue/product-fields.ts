@@ -1,19 +1,21 @@
 import type { ProductText } from '../../domain/catalogue/product-editing.ts';
+import { PRODUCT_FIELDS } from '../../domain/catalogue/product-fields.ts';
+import { without } from '../../domain/kernel/field-table.ts';
+import { storedOf } from '../kernel/field-columns.ts';
 import { dateOf } from '../kernel/fields.ts';
 
 /** The fields of a product's record, from what its seller wrote. */
 
 /** The record fields of a partial product text. */
 export function fieldsOfText(text: Partial<ProductText>) {
-  const { categoryId, facets, sale, openPrice, archetype, baseMm, print, ai, ...plain } = text;
+  const { categoryId, facets, sale, openPrice, print, ai, ...others } = text;
   // A model that becomes free has no price to choose any more.
   const open = text.free ? null : openPrice;
   return {
-    ...plain,
+    ...without(PRODUCT_FIELDS, others),
+    ...storedOf(PRODUCT_FIELDS, text),
     ...(categoryId === undefined ? {} : { category: categoryId ?? '' }),
-    ...(archetype === undefined ? {} : { archetype: archetype ?? '' }),
     ...(ai === undefined ? {} : { ai: ai ?? ('' as const) }),
-    ...(baseMm === undefined ? {} : { baseMm: baseMm ?? 0 }),
     ...(facets === undefined
       ? {}
       : { ...facets, scale: facets.scale ?? '', type: facets.type ?? '', parts: facets.parts ?? '' }),

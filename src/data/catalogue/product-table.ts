@@ -1,5 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { ProductTableRow } from '../../domain/catalogue/product-csv.ts';
+import { PRODUCT_CSV_FIELDS } from '../../domain/catalogue/product-fields.ts';
+import { columnsOf } from '../kernel/field-columns.ts';
 import { textsOf } from '../kernel/fields.ts';
 import { ask, select } from '../kernel/query.ts';
 import { shape } from '../kernel/shape.ts';
@@ -23,6 +25,7 @@ const ROW = shape({
   print: printIn(p),
   licences: p.licences,
   ai: p.ai,
+  ...columnsOf(p, PRODUCT_CSV_FIELDS),
 });
 
 /** All products of a store, including archived ones, by name. */

@@ -1,5 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { Preview, Product, SizeMm } from '../../domain/catalogue/product.ts';
+import { PRODUCT_FIELDS } from '../../domain/catalogue/product-fields.ts';
+import { columnsOf } from '../kernel/field-columns.ts';
 import { textsOf } from '../kernel/fields.ts';
 import { ask, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
@@ -57,15 +59,13 @@ const PRODUCT = shape({
   shelves: p.shelves,
   tags: p.tags.as(textsOf),
   facets: facetsIn(p),
-  archetype: p.archetype.orNull,
-  baseMm: p.baseMm.orNull,
+  ...columnsOf(p, PRODUCT_FIELDS),
   size: sizeIn(p),
   outline: p.outline.as(readOutline),
   volumeMl: p.volumeMl.orNull,
   licences: p.licences,
   images: picturesIn(p),
   video: p.video.orNull,
-  printNotes: p.printNotes,
   print: printIn(p),
   mature: MATURE,
   ai: p.ai,

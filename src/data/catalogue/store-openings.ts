@@ -1,8 +1,11 @@
 import type PocketBase from 'pocketbase';
 import type { SellerStatus } from '../../domain/catalogue/seller-status.ts';
 import type { Store, StoreFront, StoreState } from '../../domain/catalogue/store.ts';
+import { STORE_FIELDS, type StorePlain } from '../../domain/catalogue/store-fields.ts';
+import { without } from '../../domain/kernel/field-table.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { foldedName } from '../../domain/kernel/look-alike.ts';
+import { storedOf } from '../kernel/field-columns.ts';
 import { dateOf } from '../kernel/fields.ts';
 import { ask, select } from '../kernel/query.ts';
 import { newRecordId } from '../kernel/record-id.ts';
@@ -16,15 +19,13 @@ const s = tables.stores.as('s');
 const ID = shape({ id: s.id });
 
 /** The fields of a new store. Pictures are re-encoded WebP. */
-export type StoreOpening = Pick<
-  Store,
-  'ownerId' | 'slug' | 'name' | 'tagline' | 'about' | 'socials' | 'state'
-> & {
-  id?: string;
-  openedAt: Instant | null;
-  logo: Uint8Array<ArrayBuffer> | null;
-  banner: { bytes: Uint8Array<ArrayBuffer>; alt: string } | null;
-};
+export type StoreOpening = Pick<Store, 'ownerId' | 'slug' | 'name' | 'about' | 'socials' | 'state'> &
+  Partial<StorePlain> & {
+    id?: string;
+    openedAt: Instant | null;
+    logo: Uint8Array<ArrayBuffer> | null;
+    banner: { bytes: Uint8Array<ArrayBuffer>; alt: string } | null;
+  };
 
 /** Creates a store and returns its id. @throws ClientResponseError 400 if the owner has one, or name or slug is taken. */
 export async function createStore(pb: PocketBase, opening: StoreOpening): Promise<string> {
@@ -93,7 +94,11 @@ export async function changeStoreFront(
   const fold = change.name === undefined ? {} : { nameFold: foldedName(change.name) };
   try {
     await transaction(pb)
-      .update('stores', storeId, { ...change, ...fold })
+      .update('stores', storeId, {
+        ...without(STORE_FIELDS, change),
+        ...storedOf(STORE_FIELDS, change),
+        ...fold,
+      })
       .run();
     return null;
   } catch (reason) {

@@ -1,7 +1,10 @@
 import type PocketBase from 'pocketbase';
 import type { SellerStatus } from '../../domain/catalogue/seller-status.ts';
 import type { Shelf } from '../../domain/catalogue/shelf.ts';
-import { isBackdrop, SOCIALS, type Social, type Store } from '../../domain/catalogue/store.ts';
+import { isBackdrop, type OwnStore, SOCIALS, type Social, type Store } from '../../domain/catalogue/store.ts';
+import { STORE_FIELDS } from '../../domain/catalogue/store-fields.ts';
+import { pick } from '../../domain/kernel/field-table.ts';
+import { columnsOf } from '../kernel/field-columns.ts';
 import { ask, first, type QueryParams, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';
 import { from, type RowOf, shape } from '../kernel/shape.ts';
@@ -12,27 +15,22 @@ import { isVisibleStore, starsIn } from './product-parts.ts';
 const s = tables.stores.as('s');
 const h = tables.shelves.as('h');
 
-/** What is read of a store for its pages and for lists. */
-const STORE = shape({
+/** What its seller works with. */
+const OWN = {
   id: s.id,
   ownerId: s.owner,
   slug: s.slug,
   name: s.name,
-  tagline: s.tagline,
+  ...columnsOf(s, STORE_FIELDS),
   about: s.about,
   logo: s.logo.orNull,
   banner: from({ file: s.banner, alt: s.bannerAlt }, (banner) => (banner.file === '' ? null : banner)),
   socials: s.socials.as(socialsOf),
-  vacationNote: s.vacationNote,
   backdrop: s.backdrop.as((backdrop) => (isBackdrop(backdrop) ? backdrop : '')),
-  mature: s.mature,
   featured: s.featured,
   state: s.state,
   productCount: s.productCount,
-  followers: s.followers,
   openedAt: s.openedAt,
-  stars: starsIn(s),
-  printCount: s.printCount,
   sellerStatus: from(
     {
       kind: s.sellerStatus,
@@ -45,11 +43,16 @@ const STORE = shape({
       kind === 'trader' ? { kind, ...trader } : kind && { kind },
   ),
   verifiedAt: s.verifiedAt,
-});
+};
+/** What is read of a store for its pages and for lists. */
+const STORE = shape({ ...OWN, followers: s.followers, stars: starsIn(s), printCount: s.printCount });
 const NAMES = { id: s.id, slug: s.slug, name: s.name };
 const NAMED = shape(NAMES);
 const ID = shape({ id: s.id });
 const SHELF = shape({ id: h.id, slug: h.slug, name: h.name, productCount: h.productCount });
+
+/** A store without what visitors count up. */
+export const ownStoreOf = (store: Store): OwnStore => pick(OWN, store);
 
 /** The first of some stores. */
 async function firstStore(pb: PocketBase, which: Sql, params: QueryParams): Promise<Store | null> {

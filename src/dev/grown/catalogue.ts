@@ -1,3 +1,5 @@
+import { PRODUCT_FIELDS } from '../../domain/catalogue/product-fields.ts';
+import { namesOf } from '../../domain/kernel/field-table.ts';
 import { slugOf } from '../../domain/kernel/slug.ts';
 import { PREVIEW_RECIPE } from '../../server/adapters/mesh/preview-recipe.ts';
 import { inventedProducts } from '../bench/products.ts';
@@ -29,14 +31,12 @@ const LOOKS = [
   'images',
   'imageAlts',
   'outline',
-  'archetype',
-  'baseMm',
   'sizeX',
   'sizeY',
   'sizeZ',
   'volumeMl',
-  'printNotes',
   'licences',
+  ...namesOf(PRODUCT_FIELDS),
 ] as const;
 const FILE_LOOKS = [
   'name',

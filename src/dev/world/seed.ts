@@ -15,6 +15,8 @@ import { orNull, userClient } from '../../data/kernel/client.ts';
 import { sql } from '../../data/kernel/sql.ts';
 import { transaction } from '../../data/kernel/transaction.ts';
 import { accountOfStore, saveBusinessAccount } from '../../data/payments/business-accounts.ts';
+import { PRODUCT_FIELDS } from '../../domain/catalogue/product-fields.ts';
+import { emptyOf } from '../../domain/kernel/field-table.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { writeStl } from '../../mesh/stl.ts';
 import { cornersOf } from '../../mesh/weld.ts';
@@ -216,6 +218,7 @@ async function createDraft(pb: PocketBase, demo: DemoProduct, now: Instant): Pro
   const { model: _, alt: __, state: ___, daysAgo: ____, arrivesInDays: _____, ...plain } = more;
   const place = CATEGORIES.flatMap((top) => [top, ...top.children]).find(({ slug }) => slug === category);
   await createProduct(pb, {
+    ...emptyOf(PRODUCT_FIELDS),
     ...plain,
     mature: false,
     categoryId: place?.id ?? null,

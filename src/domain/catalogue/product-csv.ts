@@ -1,13 +1,15 @@
 import { csvText } from '../kernel/csv.ts';
+import { cellsOf, namesOf, type ValuesOf } from '../kernel/field-table.ts';
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { ProductFacets } from './facets.ts';
 import type { OpenPrice } from './price/open-price.ts';
 import type { PrintSettings } from './print/print-settings.ts';
 import type { AiDeclaration, Licence, ProductState, Sale } from './product.ts';
+import { PRODUCT_CSV_FIELDS } from './product-fields.ts';
 
 /** A row of the product table of a store. */
-export interface ProductTableRow {
+export interface ProductTableRow extends ValuesOf<typeof PRODUCT_CSV_FIELDS> {
   id: string;
   name: string;
   state: ProductState;
@@ -61,11 +63,12 @@ const CELLS = {
   printPrinter: ({ print }: ProductTableRow) => print.printer,
   licences: ({ licences }: ProductTableRow) => listed(licences),
   ai: ({ ai }: ProductTableRow): string => ai ?? '',
+  ...cellsOf(PRODUCT_CSV_FIELDS),
 };
 
 /** A column, by its title in the file. */
 export type ProductColumn = keyof typeof CELLS;
-export const PRODUCT_COLUMNS = Object.keys(CELLS) as ProductColumn[];
+export const PRODUCT_COLUMNS = namesOf(CELLS);
 
 /** The text of one cell. */
 export function productCell(row: ProductTableRow, column: ProductColumn): string {

@@ -1,3 +1,4 @@
+import { refusalsOf } from '../kernel/field-table.ts';
 import type { Instant } from '../kernel/instant.ts';
 import { markdownRefusal } from '../kernel/markdown-text.ts';
 import { MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from '../kernel/money.ts';
@@ -14,10 +15,12 @@ import {
   priceRefusal,
   type Sale,
 } from './product.ts';
+import { PRODUCT_FIELDS, type ProductPlain } from './product-fields.ts';
 
 /** The fields of a product that its seller edits. Pictures and files are changed separately. */
 export type ProductText = Pick<
   Product,
+  | keyof ProductPlain
   | 'name'
   | 'description'
   | 'priceCents'
@@ -27,10 +30,7 @@ export type ProductText = Pick<
   | 'shelves'
   | 'tags'
   | 'facets'
-  | 'archetype'
-  | 'baseMm'
   | 'licences'
-  | 'printNotes'
   | 'print'
   | 'mature'
   | 'ai'
@@ -41,15 +41,12 @@ export type ProductText = Pick<
 export const PRODUCT_LIMITS = {
   name: 120,
   description: 20_000,
-  printNotes: 4000,
-  archetype: 60,
   tags: 20,
   tag: 40,
   shelves: 20,
   images: 12,
   alt: 300,
   change: 1000,
-  baseMm: 1000,
   /** Files that become a product's in one step, which is one transaction of a few statements a file. */
   filesAtOnce: 100,
 } as const;
@@ -86,15 +83,12 @@ export type ProductTextField =
 export function productTextRefusals(text: Partial<ProductText>): Partial<Record<ProductTextField, string>> {
   const refusals: ReturnType<typeof productTextRefusals> = {};
   if (text.name !== undefined && text.name.trim() === '') refusals.name = 'Give it a name.';
-  for (const field of ['name', 'archetype'] as const) {
-    if ((text[field] ?? '').length > PRODUCT_LIMITS[field])
-      refusals[field] = `Use at most ${PRODUCT_LIMITS[field]} characters.`;
-  }
-  for (const field of ['description', 'printNotes'] as const) {
-    const refusal = markdownRefusal(text[field] ?? '', PRODUCT_LIMITS[field]);
-    if (refusal) refusals[field] = refusal;
-  }
-  const { priceCents, free, openPrice = null, sale = null, baseMm, tags, shelves } = text;
+  if (text.name !== undefined && text.name.length > PRODUCT_LIMITS.name)
+    refusals.name = `Use at most ${PRODUCT_LIMITS.name} characters.`;
+  const described = markdownRefusal(text.description ?? '', PRODUCT_LIMITS.description);
+  if (described) refusals.description = described;
+  Object.assign(refusals, refusalsOf(PRODUCT_FIELDS, text));
+  const { priceCents, free, openPrice = null, sale = null, tags, shelves } = text;
   // 0 means that no price was entered yet, which a draft may have.
   if (priceCents !== undefined && free !== undefined && (priceCents !== 0 || free)) {
     const refusal = priceRefusal({ priceCents, free, openPrice });
@@ -104,8 +98,6 @@ export function productTextRefusals(text: Partial<ProductText>): Partial<Record<
     const refusal = openPriceRefusal(openPrice, { priceCents: priceCents ?? 0, sale });
     if (refusal) refusals.openPrice = OPEN_PRICE_REFUSAL_TEXTS[refusal];
   }
-  if (baseMm != null && !(Number.isFinite(baseMm) && baseMm > 0 && baseMm <= PRODUCT_LIMITS.baseMm))
-    refusals.baseMm = `Enter the base in mm, at most ${PRODUCT_LIMITS.baseMm}.`;
   if (tags && (tags.length > PRODUCT_LIMITS.tags || tags.some((tag) => !isTag(tag))))
     refusals.tags = `Use at most ${PRODUCT_LIMITS.tags} tags of at most ${PRODUCT_LIMITS.tag} characters.`;
   if (shelves && shelves.length > PRODUCT_LIMITS.shelves)

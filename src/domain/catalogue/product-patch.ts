@@ -1,3 +1,4 @@
+import { labelsOf, type ValuesOf } from '../kernel/field-table.ts';
 import type { BusinessAccountState } from '../payments/business-account.ts';
 import { FACET_NAMES, FACETS, type ProductFacets } from './facets.ts';
 import type { PrintSettings } from './print/print-settings.ts';
@@ -14,6 +15,7 @@ import {
   PUBLISH_REFUSAL_TEXTS,
   productTextRefusals,
 } from './product-editing.ts';
+import { PRODUCT_CSV_FIELDS } from './product-fields.ts';
 
 /** Partial changes of products by bulk actions and imports, and how to undo them. */
 
@@ -23,14 +25,19 @@ export type ProductPatch = Partial<
     ProductText,
     'name' | 'priceCents' | 'free' | 'openPrice' | 'sale' | 'shelves' | 'tags' | 'licences' | 'ai'
   >
-> & { facets?: Partial<ProductFacets>; print?: Partial<PrintSettings> };
+> &
+  Partial<PatchedPlain> & { facets?: Partial<ProductFacets>; print?: Partial<PrintSettings> };
+
+/** Plain fields come into a patch by imports. */
+type PatchedPlain = ValuesOf<typeof PRODUCT_CSV_FIELDS>;
 
 /** The fields of a product that a patch can change. */
 export type PatchableProduct = Pick<
   Product,
   | ('name' | 'priceCents' | 'free' | 'openPrice' | 'sale' | 'shelves' | 'tags')
   | ('facets' | 'print' | 'licences' | 'ai')
->;
+> &
+  PatchedPlain;
 
 /** The name of a field in a sentence. */
 const FIELD_NAMES: Record<Exclude<keyof ProductPatch, 'facets' | 'print'>, string> = {
@@ -43,6 +50,7 @@ const FIELD_NAMES: Record<Exclude<keyof ProductPatch, 'facets' | 'print'>, strin
   tags: 'tags',
   licences: 'licences',
   ai: 'use of AI',
+  ...labelsOf(PRODUCT_CSV_FIELDS, (label) => label.toLowerCase()),
 };
 
 export function sameSale(one: Sale | null, other: Sale | null): boolean {

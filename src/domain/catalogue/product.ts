@@ -15,6 +15,7 @@ import type { ProductFacets } from './facets.ts';
 import { type OpenPrice, openPriceText } from './price/open-price.ts';
 import type { ProductPreOrder } from './price/pre-order.ts';
 import type { PrintSettings } from './print/print-settings.ts';
+import type { ProductPlain } from './product-fields.ts';
 import type { StarCounts } from './rating.ts';
 
 /**
@@ -133,7 +134,7 @@ export interface CategoryRef {
   parent: { id: string; slug: string; name: string } | null;
 }
 
-export interface Product {
+export interface Product extends ProductPlain {
   id: string;
   store: StoreRef;
   name: string;
@@ -152,9 +153,6 @@ export interface Product {
   shelves: string[];
   tags: string[];
   facets: ProductFacets;
-  /** Generic creature or object word, such as "construct" or "tower". */
-  archetype: string | null;
-  baseMm: number | null;
   size: SizeMm | null;
   outline: Outline;
   volumeMl: number | null;
@@ -164,7 +162,6 @@ export interface Product {
   /** The name of its video's file; null without one. */
   video: string | null;
   files: ProductFile[];
-  printNotes: string;
   /** How its seller advises to print it. */
   print: PrintSettings;
   mature: boolean;

@@ -1,3 +1,4 @@
+import { shownOf } from '../kernel/field-table.ts';
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 import { slugOf } from '../kernel/slug.ts';
@@ -12,6 +13,7 @@ import {
   stepOf,
 } from './print/print-settings.ts';
 import { type CategoryRef, type Product, priceNow, type StoreRef } from './product.ts';
+import { type ProductPlain, SEARCHED_PRODUCT_FIELDS } from './product-fields.ts';
 import { ratingScore, ratingSteps } from './rating.ts';
 
 /** Steps of the price facet, by their upper end in cents; the last is open. */
@@ -31,12 +33,11 @@ export function priceStep(cents: Cents): string {
 /** What the search index reads of a product. */
 export type Searchable = Pick<
   Product,
+  | keyof ProductPlain
   | 'id'
   | 'name'
   | 'description'
   | 'tags'
-  | 'archetype'
-  | 'baseMm'
   | 'licences'
   | 'printCount'
   | 'facets'
@@ -53,7 +54,6 @@ export type Searchable = Pick<
   category: Pick<CategoryRef, 'slug' | 'name'> | null;
   popularity: number;
   print: PrintSettings;
-  printNotes: string;
   /** How the prints were printed that people show, without repetitions. */
   printed: readonly PrintSettings[];
   /** What has to fit into a printer; null if no file was measured. */
@@ -78,7 +78,7 @@ export function searchDoc(product: Searchable, now: Instant) {
       ...facetWords(product, payCents === 0),
     ],
     storeName: product.store.name,
-    description: [product.description, ...printWords(product)].join('\n'),
+    description: [product.description, ...furtherWords(product)].join('\n'),
     single: {
       ...(type ? { type } : {}),
       ...(scale ? { scale } : {}),
@@ -148,11 +148,11 @@ function shownPrint({ material, supports, layerMm, exposureS }: PrintSettings): 
   ];
 }
 
-/** What is found by words beside the description: the notes on printing, and the printers of the seller and of shown prints. */
-function printWords({ print, printNotes, printed }: Searchable): string[] {
-  return [printNotes, ...new Set([print.printer, ...printed.map(({ printer }) => printer)])].filter(
-    (text) => text !== '',
-  );
+/** What is found by words beside the description: plain fields that the search reads, and the printers of the seller and of shown prints. */
+function furtherWords(product: Searchable): string[] {
+  const plain = shownOf(SEARCHED_PRODUCT_FIELDS, product).map(({ value }) => value);
+  const printers = new Set([product.print, ...product.printed].map(({ printer }) => printer));
+  return [...plain, ...printers].filter((text) => text !== '');
 }
 
 /**

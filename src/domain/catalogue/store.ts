@@ -1,9 +1,11 @@
+import { refusalsOf } from '../kernel/field-table.ts';
 import { isReservedName, RESERVED_NAME_TEXT } from '../kernel/look-alike.ts';
 import { markdownRefusal } from '../kernel/markdown-text.ts';
 import { SLUG_REFUSAL_TEXTS, slugRefusal } from '../kernel/slug.ts';
 import type { Picture } from './product.ts';
 import type { StarCounts } from './rating.ts';
 import { SELLER_STATUS_MISSING, type SellerStatus } from './seller-status.ts';
+import { STORE_FIELDS, type StorePlain } from './store-fields.ts';
 
 export const STORE_STATES = ['draft', 'open', 'vacation', 'suspended', 'closed'] as const;
 export type StoreState = (typeof STORE_STATES)[number];
@@ -45,23 +47,18 @@ export function backdropColour(backdrop: Backdrop): string {
   return isNamed(backdrop) ? BACKDROPS[backdrop].colour : backdrop;
 }
 
-export interface Store {
+export interface Store extends StorePlain {
   id: string;
   ownerId: string;
   slug: string;
   name: string;
-  tagline: string;
   /** Markdown, as the seller wrote it. */
   about: string;
   logo: string | null;
   banner: Picture | null;
   socials: Partial<Record<Social, string>>;
-  /** Shown to visitors while the store is on vacation; "" for none. */
-  vacationNote: string;
   /** The background with which the studio begins each picture of a model; "" where the seller chose none for the store. */
   backdrop: Backdrop | '';
-  /** Every model of this store is for adults, regardless of its own setting. */
-  mature: boolean;
   /** Ids of featured products, in this order. */
   featured: string[];
   state: StoreState;
@@ -84,7 +81,7 @@ export type OwnStore = Omit<Store, 'followers' | 'stars' | 'printCount'>;
 /** The fields of a store that its seller edits. */
 export type StoreFront = Pick<
   Store,
-  'name' | 'slug' | 'tagline' | 'about' | 'socials' | 'vacationNote' | 'mature' | 'featured'
+  keyof StorePlain | 'name' | 'slug' | 'about' | 'socials' | 'featured'
 > & { backdrop: string };
 
 /** The most featured products. */
@@ -92,9 +89,7 @@ export const FEATURED_MAX = 8;
 /** Limits in characters. */
 export const STORE_LIMITS = {
   name: 80,
-  tagline: 160,
   about: 20_000,
-  vacationNote: 300,
   bannerAlt: 300,
   social: 200,
 } as const;
@@ -120,12 +115,7 @@ export function socialRefusal(kind: Social, address: string): string | null {
 export function storeFrontRefusals(
   front: Partial<StoreFront>,
 ): Partial<Record<keyof StoreFront | Social, string>> {
-  const refusals: ReturnType<typeof storeFrontRefusals> = {};
-  const tooLong = (field: 'tagline' | 'vacationNote') => {
-    const text = front[field];
-    if (text !== undefined && text.length > STORE_LIMITS[field])
-      refusals[field] = `Use at most ${STORE_LIMITS[field]} characters.`;
-  };
+  const refusals: ReturnType<typeof storeFrontRefusals> = refusalsOf(STORE_FIELDS, front);
   if (
     front.name !== undefined &&
     (front.name.trim().length < 2 || front.name.trim().length > STORE_LIMITS.name)
@@ -136,10 +126,8 @@ export function storeFrontRefusals(
     const refusal = slugRefusal(front.slug);
     if (refusal) refusals.slug = SLUG_REFUSAL_TEXTS[refusal];
   }
-  tooLong('tagline');
   const about = markdownRefusal(front.about ?? '', STORE_LIMITS.about);
   if (about) refusals.about = about;
-  tooLong('vacationNote');
   for (const kind of Object.keys(SOCIALS) as Social[]) {
     const refusal = socialRefusal(kind, front.socials?.[kind] ?? '');
     if (refusal) refusals[kind] = refusal;

@@ -3,8 +3,10 @@ import { createProduct, type ProductDraft } from '../../data/catalogue/product-d
 import { shelvesOfStore } from '../../data/catalogue/stores.ts';
 import { NO_PRINT_SETTINGS } from '../../domain/catalogue/print/print-settings.ts';
 import { productTextRefusals } from '../../domain/catalogue/product-editing.ts';
+import { PRODUCT_FIELDS } from '../../domain/catalogue/product-fields.ts';
 import { type PartialProductText, textOfPatch } from '../../domain/catalogue/product-patch.ts';
 import type { Store } from '../../domain/catalogue/store.ts';
+import { emptyOf } from '../../domain/kernel/field-table.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
 import { slugOf } from '../../domain/kernel/slug.ts';
 
@@ -24,10 +26,8 @@ export function newDraft(store: Pick<Store, 'id' | 'mature'>, name: string): Pro
     shelves: [],
     tags: [],
     facets: { type: null, genre: [], scale: null, supports: [], printer: [], parts: null },
-    archetype: null,
-    baseMm: null,
+    ...emptyOf(PRODUCT_FIELDS),
     licences: ['personal'],
-    printNotes: '',
     print: NO_PRINT_SETTINGS,
     mature: store.mature,
     ai: null,

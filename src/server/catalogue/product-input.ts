@@ -8,8 +8,10 @@ import {
 } from '../../domain/catalogue/print/print-settings.ts';
 import { AI_DECLARATIONS, FILE_ROLES, LICENCES } from '../../domain/catalogue/product.ts';
 import { PRODUCT_LIMITS } from '../../domain/catalogue/product-editing.ts';
+import { PRODUCT_FIELDS } from '../../domain/catalogue/product-fields.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { checkedBy } from '../kernel/checked-by.ts';
+import { inputOf } from '../kernel/field-input.ts';
 import { longText, recordIdInput } from '../kernel/plain-input.ts';
 import { lineInput, textInput } from '../kernel/text-input.ts';
 
@@ -61,10 +63,8 @@ export const productText = z
       printer: someOf(FACETS.printer.values),
       parts: oneOf(FACETS.parts.values),
     }),
-    archetype: longText.nullable(),
-    baseMm: z.number().nullable(),
+    ...inputOf(PRODUCT_FIELDS),
     licences: z.array(keysOf(LICENCES)).max(2),
-    printNotes: longText,
     print: z
       .object({
         layerMm: z.number().nullable(),

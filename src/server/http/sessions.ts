@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type PocketBase from 'pocketbase';
 import { type Acting, storeOfStaff } from '../../data/catalogue/store-staff.ts';
-import { storeOfOwner } from '../../data/catalogue/stores.ts';
+import { ownStoreOf, storeOfOwner } from '../../data/catalogue/stores.ts';
 import { readSession } from '../../data/identity/session.ts';
 import { type Recognised, recognise, type SignedIn } from '../../data/identity/users.ts';
 import { readWorkplace } from '../../data/identity/workplace.ts';
 import type { Backend } from '../../data/kernel/backend.ts';
-import type { OwnStore, Store } from '../../domain/catalogue/store.ts';
+import type { OwnStore } from '../../domain/catalogue/store.ts';
 import { staffRefusal } from '../../domain/identity/store-staff.ts';
 
 /** Who sends a request, by the verified session cookie. `unavailable`: the backend did not answer. */
@@ -185,25 +185,6 @@ export class Sessions {
       this.#people.set(each, { value: person, until });
     }
   }
-}
-
-function ownStoreOf(store: Store): OwnStore {
-  const { id, ownerId, slug, name, tagline, about, logo, banner, socials } = store;
-  const {
-    vacationNote,
-    backdrop,
-    mature,
-    featured,
-    state,
-    productCount,
-    openedAt,
-    sellerStatus,
-    verifiedAt,
-  } = store;
-  return {
-    ...{ id, ownerId, slug, name, tagline, about, logo, banner, socials },
-    ...{ vacationNote, backdrop, mature, featured, state, productCount, openedAt, sellerStatus, verifiedAt },
-  };
 }
 
 function keyOf(token: string): string {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print/print-settings.ts';
 import { bulkSummary, bulkText, priceByPercent } from '../../../src/domain/catalogue/product-bulk.ts';
+import { PRODUCT_CSV_FIELDS } from '../../../src/domain/catalogue/product-fields.ts';
 import { previousValues } from '../../../src/domain/catalogue/product-patch.ts';
+import { emptyOf } from '../../../src/domain/kernel/field-table.ts';
 
 const product = {
   ...{
@@ -17,6 +19,7 @@ const product = {
   print: NO_PRINT_SETTINGS,
   licences: [],
   ai: null,
+  ...emptyOf(PRODUCT_CSV_FIELDS),
 };
 const sale = { percent: 20, from: 1, to: 2 };
 

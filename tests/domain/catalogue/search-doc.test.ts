@@ -1,24 +1,20 @@
 import { expect, it } from 'vitest';
 import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print/print-settings.ts';
+import { PRODUCT_FIELDS } from '../../../src/domain/catalogue/product-fields.ts';
 import { type Searchable, SHOWN_PRINTS, searchDoc } from '../../../src/domain/catalogue/search-doc.ts';
+import { emptyOf } from '../../../src/domain/kernel/field-table.ts';
 
 const NOW = Date.UTC(2026, 10, 25);
 
 function searchable(more: Partial<Searchable>): Searchable {
   return {
-    ...{
-      id: 'p'.repeat(15),
-      name: 'Golem',
-      description: 'Of stone.',
-      tags: [],
-      archetype: null,
-      baseMm: null,
-    },
+    ...emptyOf(PRODUCT_FIELDS),
+    ...{ id: 'p'.repeat(15), name: 'Golem', description: 'Of stone.', tags: [] },
     ...{ licences: ['personal'], printCount: 0, priceCents: 500, free: false, openPrice: null, sale: null },
     facets: { type: null, genre: [], scale: null, supports: [], printer: [], parts: null },
     ...{ ai: 'none', stars: [0, 0, 0, 0, 0], mature: false, publishedAt: NOW, popularity: 0, room: null },
     ...{ store: { slug: 'wren', name: 'Wren' }, category: null },
-    ...{ print: NO_PRINT_SETTINGS, printNotes: '', printed: [] },
+    ...{ print: NO_PRINT_SETTINGS, printed: [] },
     ...more,
   };
 }

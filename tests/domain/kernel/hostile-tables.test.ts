@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print/print-settings.ts';
 import { productsCsv } from '../../../src/domain/catalogue/product-csv.ts';
+import { PRODUCT_CSV_FIELDS } from '../../../src/domain/catalogue/product-fields.ts';
 import { payoutLinesCsv, payoutsCsv } from '../../../src/domain/commerce/payout.ts';
 import type { Sale } from '../../../src/domain/commerce/sale.ts';
 import { salesCsv } from '../../../src/domain/commerce/sales-figures.ts';
 import { membersCsv } from '../../../src/domain/guild/tenure-import.ts';
 import { cleanText } from '../../../src/domain/kernel/clean-text.ts';
 import { readCsv, withoutFormulaGuard } from '../../../src/domain/kernel/csv.ts';
+import { emptyOf } from '../../../src/domain/kernel/field-table.ts';
 import { peopleCsv } from '../../../src/domain/library/access-import.ts';
 import { libraryCsv } from '../../../src/domain/library/library-export.ts';
 import { HOSTILE } from '../../hostile-texts.ts';
@@ -66,6 +68,7 @@ const TABLES: Record<string, (words: string) => string> = {
       openPrice: null,
       sale: null,
       print: { ...NO_PRINT_SETTINGS, printer: name },
+      ...emptyOf(PRODUCT_CSV_FIELDS),
     } as const;
     return productsCsv([{ ...row, tags: [name, name], shelves: [name], facets, licences: [], ai: null }]);
   },

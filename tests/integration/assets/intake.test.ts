@@ -12,6 +12,8 @@ import { productById } from '../../../src/data/catalogue/products.ts';
 import { createShelves, createStore } from '../../../src/data/catalogue/store-openings.ts';
 import { saveBusinessAccount } from '../../../src/data/payments/business-accounts.ts';
 import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print/print-settings.ts';
+import { PRODUCT_FIELDS } from '../../../src/domain/catalogue/product-fields.ts';
+import { emptyOf } from '../../../src/domain/kernel/field-table.ts';
 import { writeStl } from '../../../src/mesh/stl.ts';
 import { openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
 import { addModelFile, type Intake } from '../../../src/server/assets/product-files.ts';
@@ -47,10 +49,8 @@ const draft = (): ProductDraft => ({
     printer: ['resin'],
     parts: 'single',
   },
-  archetype: null,
-  baseMm: null,
+  ...emptyOf(PRODUCT_FIELDS),
   licences: ['personal'],
-  printNotes: '',
   print: NO_PRINT_SETTINGS,
   mature: false,
   ai: 'none',

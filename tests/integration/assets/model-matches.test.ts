@@ -7,6 +7,8 @@ import { createStore } from '../../../src/data/catalogue/store-openings.ts';
 import { matchedModel, matchFile } from '../../../src/data/desk/model-matches.ts';
 import { queueAges, queuePage } from '../../../src/data/desk/queue.ts';
 import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print/print-settings.ts';
+import { PRODUCT_FIELDS } from '../../../src/domain/catalogue/product-fields.ts';
+import { emptyOf } from '../../../src/domain/kernel/field-table.ts';
 import { writeStl } from '../../../src/mesh/stl.ts';
 import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
 import { compareDue } from '../../../src/server/assets/model-matches.ts';
@@ -39,7 +41,8 @@ async function aProduct(storeId: string, bytes: Uint8Array): Promise<string> {
     ...{ storeId, categoryId: null, name: `Chest ${made}`, slug: `chest-${made}`, description: '' },
     ...{ priceCents: 500, free: false, sale: null, shelves: [], tags: [] },
     facets: { type: null, genre: [], scale: null, supports: [], printer: [], parts: null },
-    ...{ archetype: null, baseMm: null, licences: ['personal'], printNotes: '' },
+    ...emptyOf(PRODUCT_FIELDS),
+    licences: ['personal'],
     ...{ print: NO_PRINT_SETTINGS, mature: false, ai: 'none' },
   });
   await world.pb.collection('products').update(id, { state: 'published' });

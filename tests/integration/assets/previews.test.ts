@@ -10,6 +10,8 @@ import { endLease, takeLease } from '../../../src/data/kernel/leases.ts';
 import { newRecordId } from '../../../src/data/kernel/record-id.ts';
 import { unpackModel } from '../../../src/dev/world/models.ts';
 import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print/print-settings.ts';
+import { PRODUCT_FIELDS } from '../../../src/domain/catalogue/product-fields.ts';
+import { emptyOf } from '../../../src/domain/kernel/field-table.ts';
 import { writeStl } from '../../../src/mesh/stl.ts';
 import { paths } from '../../../src/paths.ts';
 import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
@@ -43,10 +45,8 @@ async function aProduct(...models: [role: 'unsupported' | 'presupported', size: 
     shelves: [],
     tags: [],
     facets: { type: null, genre: [], scale: null, supports: [], printer: [], parts: null },
-    archetype: null,
-    baseMm: null,
+    ...emptyOf(PRODUCT_FIELDS),
     licences: ['personal'],
-    printNotes: '',
     print: NO_PRINT_SETTINGS,
     mature: false,
     ai: 'none',

@@ -1,4 +1,6 @@
 import { cleanLine } from '../../kernel/clean-text.ts';
+import { namesOf, type PlainField } from '../../kernel/field-table.ts';
+import { cleanField } from '../../kernel/field-text.ts';
 import type { Instant } from '../../kernel/instant.ts';
 import { type Cents, parseCents } from '../../kernel/money.ts';
 import { FACETS, type Facet, type ProductFacets } from '../facets.ts';
@@ -16,6 +18,7 @@ import {
 import { AI_DECLARATIONS, type AiDeclaration, LICENCES, type Licence, type Sale } from '../product.ts';
 import type { ProductColumn } from '../product-csv.ts';
 import { tagsFrom } from '../product-editing.ts';
+import { PRODUCT_CSV_FIELDS } from '../product-fields.ts';
 import type { ProductPatch } from '../product-patch.ts';
 import type { ProductRow } from './product-import.ts';
 
@@ -66,11 +69,30 @@ export function patchOfCells(
   if (cells.licences !== undefined)
     patch.licences = partsOf(cells.licences).map((part) => valueIn('licences', LICENCES, part)) as Licence[];
   if (cells.ai !== undefined) patch.ai = oneOf('ai', AI_DECLARATIONS, cells.ai) as AiDeclaration | null;
+  for (const column of namesOf(PRODUCT_CSV_FIELDS)) {
+    const cell = cells[column];
+    if (cell !== undefined)
+      Object.assign(patch, { [column]: valueOfCell(column, PRODUCT_CSV_FIELDS[column], cell) });
+  }
   const facets = facetsOf(cells);
   if (Object.keys(facets).length > 0) patch.facets = facets;
   const print = printOf(cells);
   if (Object.keys(print).length > 0) patch.print = print;
   return patch;
+}
+
+/**
+ * The value of a plain field from its cell; an empty cell clears the field. Whether the value is allowed is for the field to say.
+ * @throws CellRefused where the cell cannot be read
+ */
+export function valueOfCell<T>(column: ProductColumn, field: PlainField<T>, cell: string): T {
+  if (cell.trim() === '') return field.empty;
+  const read = (): unknown => {
+    if (field.kind === 'number') return numberOf(column, cell);
+    if (field.kind === 'flag') return yesOrNo(column, cell);
+    return field.kind === 'choice' ? valueIn(column, field.choices, cell.trim()) : cell;
+  };
+  return cleanField(field, read() as T);
 }
 
 function priceOf(cells: ProductRow['cells'], current: Current): Pick<ProductPatch, 'priceCents' | 'free'> {
@@ -189,7 +211,12 @@ function printOf(cells: ProductRow['cells']): Partial<PrintSettings> {
 /** A number that may have its unit behind it; null for an empty cell. */
 function measureOf(column: ProductColumn, cell: string, unit: string): number | null {
   const text = cell.trim();
-  const number = typedNumber(text.endsWith(unit) ? text.slice(0, -unit.length) : text);
+  return numberOf(column, text.endsWith(unit) ? text.slice(0, -unit.length) : text, cell);
+}
+
+/** @param cell the whole cell, for the sentence */
+function numberOf(column: ProductColumn, text: string, cell = text): number | null {
+  const number = typedNumber(text);
   if (Number.isNaN(number)) throw new CellRefused(column, `${quoted(cell)} is not a number, such as 0.05.`);
   return number;
 }

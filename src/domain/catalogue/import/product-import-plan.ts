@@ -1,7 +1,9 @@
+import { emptyOf } from '../../kernel/field-table.ts';
 import type { BusinessAccountState } from '../../payments/business-account.ts';
 import { NO_PRINT_SETTINGS } from '../print/print-settings.ts';
 import type { Product, ProductState } from '../product.ts';
 import { PRODUCT_COLUMNS, type ProductColumn, type ProductTableRow, productCell } from '../product-csv.ts';
+import { PRODUCT_CSV_FIELDS } from '../product-fields.ts';
 import {
   effectivePatch,
   type PatchableProduct,
@@ -36,6 +38,7 @@ const NEW_DRAFT: ProductTableRow = {
   print: NO_PRINT_SETTINGS,
   licences: ['personal'],
   ai: null,
+  ...emptyOf(PRODUCT_CSV_FIELDS),
 };
 
 /** The column in which a refused field is reported. */

@@ -1,6 +1,8 @@
 import { type CsvRow, withoutFormulaGuard } from '../../kernel/csv.ts';
+import { labelsOf } from '../../kernel/field-table.ts';
 import type { Instant } from '../../kernel/instant.ts';
 import { PRODUCT_COLUMNS, type ProductColumn } from '../product-csv.ts';
+import { PRODUCT_CSV_FIELDS } from '../product-fields.ts';
 import type { ProductPatch } from '../product-patch.ts';
 import type { ProductImportState } from './product-import-state.ts';
 
@@ -45,6 +47,7 @@ export const PRODUCT_COLUMN_LABELS: Record<ProductColumn, string> = {
   printPrinter: 'Printed on',
   licences: 'Licences',
   ai: 'Use of AI',
+  ...labelsOf(PRODUCT_CSV_FIELDS),
 };
 
 /** Other titles of a column, lower case, letters only. */

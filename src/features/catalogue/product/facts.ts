@@ -10,6 +10,8 @@ import {
   sizeText,
 } from '../../../domain/catalogue/printing.ts';
 import { AI_DECLARATIONS, type Product } from '../../../domain/catalogue/product.ts';
+import { PRODUCT_FACT_FIELDS } from '../../../domain/catalogue/product-fields.ts';
+import { shownOf } from '../../../domain/kernel/field-table.ts';
 import { fileSizeText } from '../../../domain/kernel/file-size.ts';
 import { priceText } from '../../../domain/kernel/money.ts';
 
@@ -48,6 +50,7 @@ export function productFacts(product: Product, offer: Pick<FacetOffer, 'names'> 
   list('supports', facets.supports);
   list('printer', facets.printer);
   if (facets.parts !== null) facts.push({ label: 'Parts', value: offeredName(offer, 'parts', facets.parts) });
+  facts.push(...shownOf(PRODUCT_FACT_FIELDS, product));
   const settings = printSettingsLine(product.print);
   if (settings !== '') facts.push({ label: 'Printed with', value: settings });
   const resin = resinOf({ ...product, supports: facets.supports });

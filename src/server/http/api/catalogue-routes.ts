@@ -3,9 +3,12 @@ import { listedIdsOfStore } from '../../../data/catalogue/product-cards.ts';
 import { publishedProduct } from '../../../data/catalogue/products.ts';
 import { storesAfter, visibleStore } from '../../../data/catalogue/stores.ts';
 import { type Product, type ProductCard, priceNow } from '../../../domain/catalogue/product.ts';
+import { PUBLIC_PRODUCT_FIELDS } from '../../../domain/catalogue/product-fields.ts';
 import { averageTenths, ratingCount, type StarCounts } from '../../../domain/catalogue/rating.ts';
 import { LAST_PAGE, RESULTS_A_PAGE } from '../../../domain/catalogue/search-params.ts';
 import type { Store } from '../../../domain/catalogue/store.ts';
+import { PUBLIC_STORE_FIELDS } from '../../../domain/catalogue/store-fields.ts';
+import { pick } from '../../../domain/kernel/field-table.ts';
 import { CURRENCY } from '../../../domain/payments/payment.ts';
 import { paths } from '../../../paths.ts';
 import type { App } from '../../app/app.ts';
@@ -87,15 +90,13 @@ const shownProduct = (app: App, one: Product): z.input<typeof product> => ({
     printer: one.facets.printer,
     parts: one.facets.parts,
   },
-  archetype: one.archetype,
-  baseMm: one.baseMm,
+  ...pick(PUBLIC_PRODUCT_FIELDS, one),
   sizeMm: one.size && { x: one.size.x, y: one.size.y, z: one.size.z },
   volumeMl: one.volumeMl,
   licences: one.licences,
   ai: one.ai,
   pictures: one.images.map(({ file, alt }) => ({ url: pictureOf(app, one.id, file), alt })),
   files: one.files.map(({ name, role, scale, sizeBytes }) => ({ name, role, scale, sizeBytes })),
-  printNotes: one.printNotes,
   rating: ratingOf(one.stars),
   publishedAt: momentOrNull(one.publishedAt),
   updatedAt: momentOf(one.updatedAt),
@@ -106,7 +107,7 @@ const shownStore = (app: App, store: Store): z.input<typeof oneStore> => ({
   slug: store.slug,
   name: store.name,
   url: app.settings.siteUrl + paths.store(store.slug),
-  tagline: store.tagline,
+  ...pick(PUBLIC_STORE_FIELDS, store),
   about: store.about,
   productCount: store.productCount,
   rating: ratingOf(store.stars),

@@ -8,9 +8,11 @@ import { shelvesOfStore } from '../../../data/catalogue/stores.ts';
 import { asSeller } from '../../../data/kernel/actor.ts';
 import { publishRefusals } from '../../../domain/catalogue/product.ts';
 import { type ProductText, PUBLISH_REFUSAL_TEXTS } from '../../../domain/catalogue/product-editing.ts';
+import { PRODUCT_FIELDS } from '../../../domain/catalogue/product-fields.ts';
 import { type PartialProductText, textOfPatch } from '../../../domain/catalogue/product-patch.ts';
 import { PRODUCT_REVIEW } from '../../../domain/catalogue/product-review.ts';
 import { cleanLine } from '../../../domain/kernel/clean-text.ts';
+import { pick } from '../../../domain/kernel/field-table.ts';
 import { QueueFull } from '../../../domain/kernel/semaphore.ts';
 import type { App } from '../../app/app.ts';
 import { addDraft } from '../../catalogue/product-draft.ts';
@@ -77,10 +79,8 @@ export const shownProduct = ({ product, ...own }: SellerProduct): ShownProduct =
       ...{ type: facets.type, scale: facets.scale, parts: facets.parts },
       ...{ genre: facets.genre, supports: facets.supports, printer: facets.printer },
     },
-    archetype: product.archetype,
-    baseMm: product.baseMm,
+    ...pick(PRODUCT_FIELDS, product),
     licences: product.licences,
-    printNotes: product.printNotes,
     print: {
       layerMm: print.layerMm,
       exposureS: print.exposureS,

@@ -3,7 +3,9 @@ import { UPLOAD_STATES } from '../../../domain/assets/upload.ts';
 import { MATERIAL_NAMES, PRINT_SUPPORT_NAMES } from '../../../domain/catalogue/print/print-settings.ts';
 import { AI_DECLARATIONS, FILE_ROLES, LICENCES, PRODUCT_STATES } from '../../../domain/catalogue/product.ts';
 import { PRODUCT_LIMITS, PRODUCT_VERBS } from '../../../domain/catalogue/product-editing.ts';
+import { PRODUCT_FIELDS } from '../../../domain/catalogue/product-fields.ts';
 import * as input from '../../catalogue/product-input.ts';
+import { answerOf } from '../../kernel/field-input.ts';
 import { definedOf } from '../../kernel/plain-input.ts';
 import { ANSWERED, TAKEN } from '../../operations/kernel/names.ts';
 import { removed } from '../../operations/kernel/shapes.ts';
@@ -158,10 +160,8 @@ export const sellerProduct = z
       ...{ type: facet, scale: facet, parts: facet },
       ...{ genre: z.array(text), supports: z.array(text), printer: z.array(text) },
     }),
-    archetype: text.nullable(),
-    baseMm: z.number().nullable(),
+    ...answerOf(PRODUCT_FIELDS),
     licences: z.array(keysOf(LICENCES)),
-    printNotes: text,
     print: z.strictObject({
       layerMm: z.number().nullable(),
       exposureS: z.number().nullable(),

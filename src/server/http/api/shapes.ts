@@ -1,7 +1,10 @@
 import { z } from 'astro/zod';
 import { ENTITLEMENT_SOURCES } from '../../../domain/catalogue/entitlement.ts';
 import { AI_DECLARATIONS, FILE_ROLES, LICENCES } from '../../../domain/catalogue/product.ts';
+import { PUBLIC_PRODUCT_FIELDS } from '../../../domain/catalogue/product-fields.ts';
+import { PUBLIC_STORE_FIELDS } from '../../../domain/catalogue/store-fields.ts';
 import { ORDER_STATES } from '../../../domain/commerce/order.ts';
+import { answerOf } from '../../kernel/field-input.ts';
 import { REFUSAL_STATUSES } from '../../kernel/refusal-error.ts';
 import { ANSWERED } from '../../operations/kernel/names.ts';
 import { cents, count, id, keysOf, next, pageQuery, text } from '../../operations/kernel/shapes.ts';
@@ -153,8 +156,7 @@ export const product = z
       printer: z.array(text),
       parts: text.nullable(),
     }),
-    archetype: text.nullable(),
-    baseMm: z.number().nullable(),
+    ...answerOf(PUBLIC_PRODUCT_FIELDS),
     sizeMm: z.strictObject({ x: z.number(), y: z.number(), z: z.number() }).nullable(),
     volumeMl: z.number().nullable(),
     licences: z.array(keysOf(LICENCES)),
@@ -163,7 +165,6 @@ export const product = z
     files: z.array(
       z.strictObject({ name: text, role: keysOf(FILE_ROLES), scale: text.nullable(), sizeBytes: count }),
     ),
-    printNotes: text,
     rating,
     publishedAt: moment.nullable(),
     updatedAt: moment,
@@ -176,7 +177,7 @@ const store = z
     slug: text,
     name: text,
     url: address,
-    tagline: text,
+    ...answerOf(PUBLIC_STORE_FIELDS),
     about: text.describe('Markdown.'),
     productCount: count,
     rating,

@@ -1,5 +1,7 @@
 import { NO_PRINT_SETTINGS } from '../../../../src/domain/catalogue/print/print-settings.ts';
 import type { Product } from '../../../../src/domain/catalogue/product.ts';
+import { PRODUCT_FIELDS } from '../../../../src/domain/catalogue/product-fields.ts';
+import { emptyOf } from '../../../../src/domain/kernel/field-table.ts';
 
 /** A complete product; tests override what they need. */
 export function aProduct(changes: Partial<Product> = {}): Product {
@@ -24,6 +26,7 @@ export function aProduct(changes: Partial<Product> = {}): Product {
       printer: ['resin'],
       parts: 'single',
     },
+    ...emptyOf(PRODUCT_FIELDS),
     archetype: 'construct',
     baseMm: 32,
     size: { x: 37.1, y: 32, z: 47.7 },
@@ -55,7 +58,6 @@ export function aProduct(changes: Partial<Product> = {}): Product {
         },
       },
     ],
-    printNotes: '',
     print: NO_PRINT_SETTINGS,
     mature: false,
     ai: 'none',

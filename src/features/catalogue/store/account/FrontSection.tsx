@@ -1,8 +1,11 @@
 import { useState } from 'react';
 import { STORE_LIMITS, type Store } from '../../../../domain/catalogue/store.ts';
+import { STORE_AUDIENCE_FIELDS, STORE_FRONT_FIELDS } from '../../../../domain/catalogue/store-fields.ts';
+import { pick } from '../../../../domain/kernel/field-table.ts';
 import { SLUG_MAX } from '../../../../domain/kernel/slug.ts';
 import { paths } from '../../../../paths.ts';
-import { Check, Field, Form, Section } from '../../../../ui/Form.tsx';
+import { Field, Form, Section } from '../../../../ui/Form.tsx';
+import { FieldsOf } from '../../../kernel/form/account/FieldsOf.tsx';
 import { MarkdownField } from '../../product/account/MarkdownField.tsx';
 import { useStoreChange } from './useStoreChange.ts';
 
@@ -11,9 +14,9 @@ export function FrontSection({ store }: { store: Store }) {
   const [front, setFront] = useState({
     name: store.name,
     slug: store.slug,
-    tagline: store.tagline,
+    ...pick(STORE_FRONT_FIELDS, store),
+    ...pick(STORE_AUDIENCE_FIELDS, store),
     about: store.about,
-    mature: store.mature,
   });
   const { busy, fieldError, change } = useStoreChange();
   const set = (part: Partial<typeof front>) => setFront((before) => ({ ...before, ...part }));
@@ -43,15 +46,7 @@ export function FrontSection({ store }: { store: Store }) {
           error={fieldError('slug')}
           onChange={(slug) => set({ slug: slug.toLowerCase() })}
         />
-        <Field
-          label="Tagline"
-          name="tagline"
-          required={false}
-          value={front.tagline}
-          maxLength={STORE_LIMITS.tagline}
-          error={fieldError('tagline')}
-          onChange={(tagline) => set({ tagline })}
-        />
+        <FieldsOf fields={STORE_FRONT_FIELDS} section="front" values={front} problem={fieldError} set={set} />
         <MarkdownField
           label="About the store"
           value={front.about}
@@ -59,11 +54,12 @@ export function FrontSection({ store }: { store: Store }) {
           error={fieldError('about')}
           onChange={(about) => set({ about })}
         />
-        <Check
-          label="All models in this store are for adults"
-          checked={front.mature}
-          hint="They are then shown only to visitors who chose to see mature models. You can also mark single models."
-          onChange={(mature) => set({ mature })}
+        <FieldsOf
+          fields={STORE_AUDIENCE_FIELDS}
+          section="audience"
+          values={front}
+          problem={fieldError}
+          set={set}
         />
       </Form>
     </Section>

@@ -2,12 +2,12 @@ import { actions } from 'astro:actions';
 import { useState } from 'react';
 import { SELLER_STATUS_MISSING } from '../../../../domain/catalogue/seller-status.ts';
 import {
-  STORE_LIMITS,
   STORE_STATE_REFUSAL_TEXTS,
   type Store,
   type StoreState,
   storeStateRefusal,
 } from '../../../../domain/catalogue/store.ts';
+import { STORE_FIELDS } from '../../../../domain/catalogue/store-fields.ts';
 import { holdConsequence, stakesText } from '../../../../domain/guild/guild-hold.ts';
 import { paths } from '../../../../paths.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
@@ -129,10 +129,10 @@ export function StateSection({ store }: { store: Store }) {
       {store.state === 'vacation' && (
         <>
           <TextArea
-            label="Message to visitors"
+            label={STORE_FIELDS.vacationNote.label}
             name="vacationNote"
             rows={2}
-            maxLength={STORE_LIMITS.vacationNote}
+            maxLength={STORE_FIELDS.vacationNote.limit}
             placeholder="Back on the first of the month."
             value={vacationNote}
             onChange={setVacationNote}

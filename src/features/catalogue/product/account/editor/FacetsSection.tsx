@@ -1,8 +1,10 @@
 import { type FacetOffer, offeredValues } from '../../../../../domain/catalogue/facet-offer.ts';
 import { FACETS } from '../../../../../domain/catalogue/facets.ts';
 import { FACETS_TO_PUBLISH } from '../../../../../domain/catalogue/product.ts';
-import { FACET_ORDER, PRODUCT_LIMITS } from '../../../../../domain/catalogue/product-editing.ts';
-import { Field, Section } from '../../../../../ui/Form.tsx';
+import { FACET_ORDER } from '../../../../../domain/catalogue/product-editing.ts';
+import { PRODUCT_FIELDS } from '../../../../../domain/catalogue/product-fields.ts';
+import { Section } from '../../../../../ui/Form.tsx';
+import { FieldsOf } from '../../../../kernel/form/account/FieldsOf.tsx';
 import type { EditorPart } from './props.ts';
 
 /** The facets buyers filter by, as chips to toggle. */
@@ -48,28 +50,7 @@ export function FacetsSection({ editor, text, offer }: EditorPart & { offer: Fac
         );
       })}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="Creature or object"
-          name="archetype"
-          required={false}
-          maxLength={PRODUCT_LIMITS.archetype}
-          value={text.archetype ?? ''}
-          hint="One generic word: golem, tower, hauler."
-          error={problem('archetype')}
-          onChange={(archetype) => set({ archetype: archetype === '' ? null : archetype })}
-        />
-        <Field
-          label="Base in mm"
-          name="baseMm"
-          required={false}
-          inputMode="decimal"
-          value={text.baseMm === null ? '' : String(text.baseMm)}
-          error={problem('baseMm')}
-          onChange={(typed) => {
-            const mm = Number(typed.replace(',', '.'));
-            set({ baseMm: typed.trim() === '' ? null : mm });
-          }}
-        />
+        <FieldsOf fields={PRODUCT_FIELDS} section="facets" values={text} problem={problem} set={set} />
       </div>
     </Section>
   );

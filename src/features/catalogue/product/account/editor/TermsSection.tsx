@@ -4,8 +4,9 @@ import {
   LICENCES,
   type Licence,
 } from '../../../../../domain/catalogue/product.ts';
-import { PRODUCT_LIMITS } from '../../../../../domain/catalogue/product-editing.ts';
-import { Check, Section, Select, TextArea } from '../../../../../ui/Form.tsx';
+import { PRODUCT_FIELDS } from '../../../../../domain/catalogue/product-fields.ts';
+import { Check, Section, Select } from '../../../../../ui/Form.tsx';
+import { FieldsOf } from '../../../../kernel/form/account/FieldsOf.tsx';
 import type { EditorPart } from './props.ts';
 
 /** Publishing asks for an answer, so there is none beforehand. */
@@ -33,16 +34,7 @@ export function TermsSection({ editor, text }: EditorPart) {
           />
         ))}
       </fieldset>
-      <TextArea
-        label="Print notes"
-        name="printNotes"
-        rows={4}
-        maxLength={PRODUCT_LIMITS.printNotes}
-        hint="Layer height, orientation, what to look out for. Owners see them beside the files."
-        value={text.printNotes}
-        error={problem('printNotes')}
-        onChange={(printNotes) => set({ printNotes })}
-      />
+      <FieldsOf fields={PRODUCT_FIELDS} section="terms" values={text} problem={problem} set={set} />
       <Select
         label="Generative AI"
         name="ai"

@@ -3,7 +3,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { SellerProduct } from '../../../../../data/catalogue/seller-products.ts';
 import type { Product } from '../../../../../domain/catalogue/product.ts';
 import type { ProductText } from '../../../../../domain/catalogue/product-editing.ts';
+import { PRODUCT_FIELDS } from '../../../../../domain/catalogue/product-fields.ts';
 import { patchRefusals } from '../../../../../domain/catalogue/product-patch.ts';
+import { pick } from '../../../../../domain/kernel/field-table.ts';
 import type { ActionResult } from '../../../../../ui/action-answer.ts';
 import { toast } from '../../../../../ui/toast.ts';
 
@@ -163,12 +165,12 @@ export function useProductEditor(id: string): ProductEditor {
 
 /** The editable fields of a product. */
 export function textOf(product: Product): ProductText {
-  const { name, description, priceCents, free, openPrice, sale, shelves, tags, facets, archetype, baseMm } =
-    product;
-  const { licences, printNotes, print, mature, ai, previewOff, category } = product;
+  const { name, description, priceCents, free, openPrice, sale, shelves, tags, facets } = product;
+  const { licences, print, mature, ai, previewOff, category } = product;
   return {
-    ...{ name, description, priceCents, free, openPrice, sale, shelves, tags, facets, archetype, baseMm },
-    ...{ licences, printNotes, print, mature, ai, previewOff, categoryId: category?.id ?? null },
+    ...pick(PRODUCT_FIELDS, product),
+    ...{ name, description, priceCents, free, openPrice, sale, shelves, tags, facets },
+    ...{ licences, print, mature, ai, previewOff, categoryId: category?.id ?? null },
   };
 }
 
