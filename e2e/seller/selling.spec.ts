@@ -52,6 +52,11 @@ test('a user creates and sets up a store, and a draft is saved automatically', a
   await page.getByRole('textbox', { name: 'Price in dollars' }).fill('0,20');
   await expect(page.getByRole('alert').filter({ hasText: 'Enter at least $0.50' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Price in dollars' }).fill('4,50');
+  await page.getByRole('textbox', { name: 'Creature or object' }).fill('lantern');
+  await page.getByRole('textbox', { name: 'Base in mm' }).fill('0');
+  await expect(page.getByRole('alert').filter({ hasText: 'Enter the base in mm' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Base in mm' }).fill('32,5');
+  await page.getByRole('textbox', { name: 'Print notes' }).fill('Hollow it.');
   for (const word of ['Prop', 'Fantasy', '32 mm'])
     await page.getByRole('button', { name: word, exact: true }).click();
   await page
@@ -65,6 +70,9 @@ test('a user creates and sets up a store, and a draft is saved automatically', a
   await expect(panel).toContainText('Add a file that has been checked.');
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Price in dollars' })).toHaveValue('4.50');
+  await expect(page.getByRole('textbox', { name: 'Creature or object' })).toHaveValue('lantern');
+  await expect(page.getByRole('textbox', { name: 'Base in mm' })).toHaveValue('32.5');
+  await expect(page.getByRole('textbox', { name: 'Print notes' })).toHaveValue('Hollow it.');
   await expect(page.getByRole('button', { name: 'Prop', exact: true })).toHaveAttribute(
     'aria-pressed',
     'true',

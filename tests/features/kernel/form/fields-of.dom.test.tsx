@@ -25,6 +25,8 @@ it('the inputs of a section set what was entered, and the empty value where it w
   await show(<Editor />);
   expect(isThere('label', 'Note')).toBe(false);
   await type(field('System'), 'Skirmish');
+  await type(field('Base'), '2,');
+  expect([field('Base').value, values.baseMm]).toEqual(['2,', 2]);
   await type(field('Base'), '2,5');
   await click(field('Signed'));
   expect(values).toEqual({ ...NOTHING, system: 'Skirmish', baseMm: 2.5, signed: true });

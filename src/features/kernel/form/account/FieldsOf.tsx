@@ -1,3 +1,4 @@
+import { type ComponentProps, useState } from 'react';
 import type { FieldTable, PlainField } from '../../../../domain/kernel/field-table.ts';
 import { Check, Field, Select, TextArea } from '../../../../ui/Form.tsx';
 
@@ -57,15 +58,35 @@ function PlainInput({
     case 'markdown':
       return <TextArea {...shown} rows={4} maxLength={limit} onChange={onChange} />;
     case 'number':
-      return (
-        <Field
-          {...shown}
-          required={false}
-          inputMode="decimal"
-          onChange={(typed) => onChange(typed.trim() === '' ? empty : Number(typed.replace(',', '.')))}
-        />
-      );
+      return <NumberInput {...shown} number={value} empty={empty} onChange={onChange} />;
     case 'line':
       return <Field {...shown} required={false} maxLength={limit} onChange={orEmpty} />;
   }
+}
+
+/** A number with a comma or a point. What is being typed stays while it means the number: "32," is 32 already. */
+function NumberInput({
+  number,
+  empty,
+  onChange,
+  ...shown
+}: Omit<ComponentProps<typeof Field>, 'onChange'> & {
+  number: unknown;
+  empty: unknown;
+  onChange: (next: unknown) => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const read = (text: string) => (text.trim() === '' ? empty : Number(text.replace(',', '.')));
+  return (
+    <Field
+      {...shown}
+      value={Object.is(read(typed), number) ? typed : shown.value}
+      required={false}
+      inputMode="decimal"
+      onChange={(text) => {
+        setTyped(text);
+        onChange(read(text));
+      }}
+    />
+  );
 }
