@@ -48,7 +48,7 @@ const WORKS: Record<string, () => Promise<Work>> = {
   tags: async () => (await import('../src/domain/catalogue/product-editing.ts')).tagsFrom,
   'typed addresses': async () => (await import('../src/domain/library/access-import.ts')).typedRows,
   'a search': async () => {
-    const { parseSearch, searchQuery } = await import('../src/domain/catalogue/search-params.ts');
+    const { parseSearch, searchQuery } = await import('../src/domain/catalogue/search/search-params.ts');
     return (text) => searchQuery(parseSearch(new URLSearchParams(text)));
   },
   'words for the index': async () => {

@@ -53,12 +53,13 @@ export function sizesJoined(plain: string): string {
   return plain.replace(/\b(\d+) +(mm|cm)\b/g, '$1$2').replace(/\b(\d+) ?x ?(\d+)\b/g, '$1x$2');
 }
 
-/** Words with marks inside, without them: "tau" of "T'au", "halforc" of "half-orc". */
+/** Words with marks inside, without them: "tau" of "T'au", "halforc" of "half-orc"; a genitive is none. */
 function unmarkedIn(plain: string): string[] {
-  return [...plain.matchAll(/[\p{L}\p{N}]+(?:['’ʼ`-][\p{L}\p{N}]+)+/gu)]
-    .map(([word]) => word.split(/['’ʼ`-]/))
-    .filter((parts) => parts.at(-1) !== 's')
-    .map((parts) => parts.join('').slice(0, WORD_LIMIT));
+  if (!/['’ʼ`-]/.test(plain)) return [];
+  return plain.split(/[^\p{L}\p{N}'’ʼ`-]/u).flatMap((piece) => {
+    const parts = piece.split(/['’ʼ`-]/).filter((part) => part !== '');
+    return parts.length > 1 && parts.at(-1) !== 's' ? [parts.join('').slice(0, WORD_LIMIT)] : [];
+  });
 }
 
 /** Sizes as others write them: "32mm" of "32 mm", "32" of "32mm", "2x2" of "2 x 2". */

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FILTER_NAMES } from '../../src/domain/catalogue/search-params.ts';
+import { FILTER_NAMES } from '../../src/domain/catalogue/search/search-params.ts';
 import { paths } from '../../src/paths.ts';
 import { freshAddress, request, world } from './request.ts';
 

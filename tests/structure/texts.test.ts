@@ -14,6 +14,7 @@ const WORDS = /\b(?:iPad|iPhone|eBay|myMiniFactory)\b/g;
 /** Texts about code, for people who write programs. */
 const ABOUT_CODE = [
   /^src\/server\/http\/api\//,
+  /^src\/server\/operations\//,
   /^src\/server\/app\/settings\.ts$/,
   /^src\/features\/account\/webhook\//,
   /^src\/domain\/catalogue\/import\//,

@@ -7,7 +7,7 @@ import {
   type SavedSearchRefusal,
   SEARCH_PACES,
   searchNameRefusal,
-} from '../../domain/catalogue/saved-search.ts';
+} from '../../domain/catalogue/search/saved-search.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { saveSearch } from '../../server/catalogue/saved-searches.ts';
 import { refusedFor, tooManyRequests } from '../../server/kernel/refusal-error.ts';

@@ -6,7 +6,7 @@ import { queueAges } from '../../data/desk/queue.ts';
 import { siteDaysSince } from '../../data/desk/site-figures.ts';
 import { taxSumsOfYear } from '../../data/payments/tax-report.ts';
 import { announcedWeeks, SALE_WEEK_LIMITS, SALE_WEEKS } from '../../domain/catalogue/price/sale-week.ts';
-import { MISS_DAYS_KEPT } from '../../domain/catalogue/search-miss.ts';
+import { MISS_DAYS_KEPT } from '../../domain/catalogue/search/search-miss.ts';
 import { NOTHING_SOLD } from '../../domain/commerce/sale-week-figures.ts';
 import { queueKindsOf } from '../../domain/desk/queue.ts';
 import { FIGURE_STEPS, type FigureStep, figuresFrom, siteFigures } from '../../domain/desk/site-figures.ts';

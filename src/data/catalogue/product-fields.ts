@@ -1,6 +1,6 @@
 import type { ProductText } from '../../domain/catalogue/product-editing.ts';
 import { PRODUCT_FIELDS } from '../../domain/catalogue/product-fields.ts';
-import { without } from '../../domain/kernel/field-table.ts';
+import { without } from '../../domain/kernel/fields/field-table.ts';
 import { storedOf } from '../kernel/field-columns.ts';
 import { dateOf } from '../kernel/fields.ts';
 

@@ -5,7 +5,7 @@ import {
   type SavedSearchRefusal,
   type SearchPace,
   searchRunMoment,
-} from '../../domain/catalogue/saved-search.ts';
+} from '../../domain/catalogue/search/saved-search.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { dateOf } from '../kernel/fields.ts';
 import { ask, select } from '../kernel/query.ts';

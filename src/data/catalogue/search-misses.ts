@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { MISS_DAYS_KEPT, MISS_TIMES_SHOWN, MISSES_A_DAY } from '../../domain/catalogue/search-miss.ts';
+import { MISS_DAYS_KEPT, MISS_TIMES_SHOWN, MISSES_A_DAY } from '../../domain/catalogue/search/search-miss.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { ask, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';

@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { SellerStatus } from '../../domain/catalogue/seller-status.ts';
 import type { Store, StoreFront, StoreState } from '../../domain/catalogue/store.ts';
 import { STORE_FIELDS, type StorePlain } from '../../domain/catalogue/store-fields.ts';
-import { without } from '../../domain/kernel/field-table.ts';
+import { without } from '../../domain/kernel/fields/field-table.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { foldedName } from '../../domain/kernel/look-alike.ts';
 import { storedOf } from '../kernel/field-columns.ts';

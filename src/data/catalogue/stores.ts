@@ -3,7 +3,7 @@ import type { SellerStatus } from '../../domain/catalogue/seller-status.ts';
 import type { Shelf } from '../../domain/catalogue/shelf.ts';
 import { isBackdrop, type OwnStore, SOCIALS, type Social, type Store } from '../../domain/catalogue/store.ts';
 import { STORE_FIELDS } from '../../domain/catalogue/store-fields.ts';
-import { pick } from '../../domain/kernel/field-table.ts';
+import { pick } from '../../domain/kernel/fields/field-table.ts';
 import { columnsOf } from '../kernel/field-columns.ts';
 import { ask, first, type QueryParams, select } from '../kernel/query.ts';
 import { isRecordId } from '../kernel/record-id.ts';

@@ -1,4 +1,4 @@
-import type { FieldTable, PlainField, ValuesOf } from '../../domain/kernel/field-table.ts';
+import type { FieldTable, PlainField, ValuesOf } from '../../domain/kernel/fields/field-table.ts';
 import type { Column } from './table.ts';
 
 /** The plain fields of a noun in the database: each is a column of the same name. */

@@ -1,5 +1,5 @@
 import { PRODUCT_FIELDS } from '../../domain/catalogue/product-fields.ts';
-import { namesOf } from '../../domain/kernel/field-table.ts';
+import { namesOf } from '../../domain/kernel/fields/field-table.ts';
 import { slugOf } from '../../domain/kernel/slug.ts';
 import { PREVIEW_RECIPE } from '../../server/adapters/mesh/preview-recipe.ts';
 import { inventedProducts } from '../bench/products.ts';

@@ -2,8 +2,8 @@ import type PocketBase from 'pocketbase';
 import { storeSearch } from '../../data/catalogue/saved-searches.ts';
 import { visibleStore } from '../../data/catalogue/stores.ts';
 import { follow } from '../../data/community/follows.ts';
-import { storedQuery } from '../../domain/catalogue/saved-search.ts';
-import { parseSearch } from '../../domain/catalogue/search-params.ts';
+import { storedQuery } from '../../domain/catalogue/search/saved-search.ts';
+import { parseSearch } from '../../domain/catalogue/search/search-params.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { PEOPLE, STORES } from './cast.ts';
 

@@ -16,7 +16,7 @@ import { sql } from '../../data/kernel/sql.ts';
 import { transaction } from '../../data/kernel/transaction.ts';
 import { accountOfStore, saveBusinessAccount } from '../../data/payments/business-accounts.ts';
 import { PRODUCT_FIELDS } from '../../domain/catalogue/product-fields.ts';
-import { emptyOf } from '../../domain/kernel/field-table.ts';
+import { emptyOf } from '../../domain/kernel/fields/field-table.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { writeStl } from '../../mesh/stl.ts';
 import { cornersOf } from '../../mesh/weld.ts';

@@ -1,5 +1,5 @@
 import { SLUG_MAX, SLUG_REFUSAL_TEXTS, slugOf, slugRefusal } from '../kernel/slug.ts';
-import type { SearchParams } from './search-params.ts';
+import type { SearchParams } from './search/search-params.ts';
 import type { Category } from './store.ts';
 
 /** The marketplace's categories as they are at one moment. */

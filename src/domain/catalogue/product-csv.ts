@@ -1,5 +1,5 @@
 import { csvText } from '../kernel/csv.ts';
-import { cellsOf, namesOf, type ValuesOf } from '../kernel/field-table.ts';
+import { cellsOf, namesOf, type ValuesOf } from '../kernel/fields/field-table.ts';
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { ProductFacets } from './facets.ts';

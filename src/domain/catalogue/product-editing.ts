@@ -1,4 +1,4 @@
-import { refusalsOf } from '../kernel/field-table.ts';
+import { refusalsOf } from '../kernel/fields/field-table.ts';
 import type { Instant } from '../kernel/instant.ts';
 import { markdownRefusal } from '../kernel/markdown-text.ts';
 import { MAXIMUM_PRICE_CENTS, MINIMUM_PRICE_CENTS, priceText } from '../kernel/money.ts';

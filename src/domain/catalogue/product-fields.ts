@@ -1,4 +1,4 @@
-import { type FieldTable, fieldsWith, plain, type ValuesOf } from '../kernel/field-table.ts';
+import { type FieldTable, fieldsWith, plain, type ValuesOf } from '../kernel/fields/field-table.ts';
 
 /** The plain fields of a product that its seller edits. What is made of several columns, such as the sale, stands in `product.ts`. */
 export const PRODUCT_FIELDS = {

@@ -1,4 +1,4 @@
-import { labelsOf, type ValuesOf } from '../kernel/field-table.ts';
+import { labelsOf, type ValuesOf } from '../kernel/fields/field-table.ts';
 import type { BusinessAccountState } from '../payments/business-account.ts';
 import { FACET_NAMES, FACETS, type ProductFacets } from './facets.ts';
 import type { PrintSettings } from './print/print-settings.ts';

@@ -1,4 +1,10 @@
-import { type FieldTable, fieldsWith, plain, sectionOf, type ValuesOf } from '../kernel/field-table.ts';
+import {
+  type FieldTable,
+  fieldsWith,
+  plain,
+  sectionOf,
+  type ValuesOf,
+} from '../kernel/fields/field-table.ts';
 
 /** The plain fields of a store that its seller edits. Those with rules or pages of their own, such as its name, stand in `store.ts`. */
 export const STORE_FIELDS = {

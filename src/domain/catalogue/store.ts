@@ -1,4 +1,4 @@
-import { refusalsOf } from '../kernel/field-table.ts';
+import { refusalsOf } from '../kernel/fields/field-table.ts';
 import { isReservedName, RESERVED_NAME_TEXT } from '../kernel/look-alike.ts';
 import { markdownRefusal } from '../kernel/markdown-text.ts';
 import { SLUG_REFUSAL_TEXTS, slugRefusal } from '../kernel/slug.ts';

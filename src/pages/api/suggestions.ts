@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { parseSearch } from '../../domain/catalogue/search-params.ts';
+import { parseSearch } from '../../domain/catalogue/search/search-params.ts';
 import { searchText } from '../../features/site/frame/search-form.ts';
 import { pageTag, paths } from '../../paths.ts';
 

@@ -6,7 +6,7 @@ import { productTextRefusals } from '../../domain/catalogue/product-editing.ts';
 import { PRODUCT_FIELDS } from '../../domain/catalogue/product-fields.ts';
 import { type PartialProductText, textOfPatch } from '../../domain/catalogue/product-patch.ts';
 import type { Store } from '../../domain/catalogue/store.ts';
-import { emptyOf } from '../../domain/kernel/field-table.ts';
+import { emptyOf } from '../../domain/kernel/fields/field-table.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
 import { slugOf } from '../../domain/kernel/slug.ts';
 

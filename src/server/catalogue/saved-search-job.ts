@@ -7,8 +7,8 @@ import {
 } from '../../data/catalogue/saved-searches.ts';
 import { type Categories, withMoved } from '../../domain/catalogue/category.ts';
 import { offeredRoom } from '../../domain/catalogue/print/build-volume.ts';
-import { INDEX_DELAY_MS, MATCHES_LIMIT } from '../../domain/catalogue/saved-search.ts';
-import { leftOut, parseSearch, withChildren } from '../../domain/catalogue/search-params.ts';
+import { INDEX_DELAY_MS, MATCHES_LIMIT } from '../../domain/catalogue/search/saved-search.ts';
+import { leftOut, parseSearch, withChildren } from '../../domain/catalogue/search/search-params.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { type NotifyParts, pushUnreadHint } from '../notifications/notifications.ts';
 import { mailPictures } from './mail-pictures.ts';

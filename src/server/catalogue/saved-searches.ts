@@ -5,8 +5,8 @@ import {
   type SavedSearchRefusal,
   savedSearchRefusal,
   storedQuery,
-} from '../../domain/catalogue/saved-search.ts';
-import { parseSearch } from '../../domain/catalogue/search-params.ts';
+} from '../../domain/catalogue/search/saved-search.ts';
+import { parseSearch } from '../../domain/catalogue/search/search-params.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { PostingAccount } from '../../domain/moderation/posting-limits.ts';

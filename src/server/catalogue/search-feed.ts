@@ -9,7 +9,7 @@ import {
   searchableProductsByIds,
 } from '../../data/catalogue/searchable-products.ts';
 import { type Change, changesAfter, latestChange } from '../../data/kernel/changes.ts';
-import { type Searchable, searchDoc } from '../../domain/catalogue/search-doc.ts';
+import { type Searchable, searchDoc } from '../../domain/catalogue/search/search-doc.ts';
 import { openEmbeddedSearch } from '../../search/embedded.ts';
 import type { SearchChange, SearchDoc, SearchQuery, SearchResult } from '../../search/engine.ts';
 import { SearchUnavailable } from '../../search/search-worker.ts';

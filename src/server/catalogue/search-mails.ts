@@ -1,6 +1,6 @@
 import type { SearchMatch } from '../../data/catalogue/saved-searches.ts';
 import type { Occasion } from '../../data/notifications/notifications.ts';
-import { MATCHES_NAMED, matchesTitle } from '../../domain/catalogue/saved-search.ts';
+import { MATCHES_NAMED, matchesTitle } from '../../domain/catalogue/search/saved-search.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { MailPicture } from '../../domain/notifications/mail-parts.ts';
 import { paths } from '../../paths.ts';

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import { addSearchMisses } from '../../data/catalogue/search-misses.ts';
-import { missedWords } from '../../domain/catalogue/search-miss.ts';
+import { missedWords } from '../../domain/catalogue/search/search-miss.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 

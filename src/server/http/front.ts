@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { hidesAi } from '../../data/identity/ai-choice.ts';
 import { wantsMature } from '../../data/identity/mature.ts';
-import { HIDE_AI } from '../../domain/catalogue/search-params.ts';
+import { HIDE_AI } from '../../domain/catalogue/search/search-params.ts';
 import { readableAddress, withoutLastSlashes } from '../../front/addresses.ts';
 import type { AstroHandler } from '../../front/astro/render.ts';
 import { openHttpServer } from '../../front/http-server.ts';

@@ -1,4 +1,4 @@
-import { parseSearch, searchQuery } from '../../domain/catalogue/search-params.ts';
+import { parseSearch, searchQuery } from '../../domain/catalogue/search/search-params.ts';
 import { isReviewSort } from '../../domain/community/review.ts';
 import { HELP_QUERY_MAX } from '../../domain/site/help-search.ts';
 import type { Urgency } from '../../front/load-shedding/queue-limits.ts';

@@ -1,6 +1,6 @@
 import { z } from 'astro/zod';
-import { type FieldTable, namesOf, type PlainField } from '../../domain/kernel/field-table.ts';
-import { cleanField } from '../../domain/kernel/field-text.ts';
+import { type FieldTable, namesOf, type PlainField } from '../../domain/kernel/fields/field-table.ts';
+import { cleanField } from '../../domain/kernel/fields/field-text.ts';
 import { longText } from './plain-input.ts';
 
 /** Schemas of a noun's plain fields, by name. */

@@ -9,7 +9,7 @@ import {
 import { deleteUser } from '../../../src/data/identity/users.ts';
 import { changesAfter } from '../../../src/data/kernel/changes.ts';
 import { dateOf } from '../../../src/data/kernel/fields.ts';
-import { SAVED_SEARCHES_MAX } from '../../../src/domain/catalogue/saved-search.ts';
+import { SAVED_SEARCHES_MAX } from '../../../src/domain/catalogue/search/saved-search.ts';
 import { runSavedSearches, type SavedSearchParts } from '../../../src/server/catalogue/saved-search-job.ts';
 import { type OpenedSearch, openSearch } from '../../../src/server/catalogue/search-feed.ts';
 import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import { columnsOf, storedOf } from '../../../src/data/kernel/field-columns.ts';
 import { Column, choiceOrNone, flag, number, text } from '../../../src/data/kernel/table.ts';
-import { type FieldTable, plain } from '../../../src/domain/kernel/field-table.ts';
+import { type FieldTable, plain } from '../../../src/domain/kernel/fields/field-table.ts';
 
 const look = { label: 'It', section: 'details', isPublic: true } as const;
 const FIELDS = {

@@ -8,7 +8,11 @@ import {
   mergeRefusal,
   withMoved,
 } from '../../../src/domain/catalogue/category.ts';
-import { parseSearch, searchQuery, withChildren } from '../../../src/domain/catalogue/search-params.ts';
+import {
+  parseSearch,
+  searchQuery,
+  withChildren,
+} from '../../../src/domain/catalogue/search/search-params.ts';
 
 const row = (id: string, more: Partial<CategoryRow> = {}): CategoryRow => ({
   ...{ id, slug: id, name: id, description: '', parentId: null, isHidden: false, mergedIntoId: null },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FACET_OFFER, offeredValues } from '../../../src/domain/catalogue/facet-offer.ts';
 import { FACETS } from '../../../src/domain/catalogue/facets.ts';
-import { filterLabel, parseSearch } from '../../../src/domain/catalogue/search-params.ts';
+import { filterLabel, parseSearch } from '../../../src/domain/catalogue/search/search-params.ts';
 import { facetGroups } from '../../../src/features/catalogue/search/facet-groups.ts';
 
 const read = (value: unknown) => {

@@ -3,7 +3,7 @@ import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print/print-set
 import { bulkSummary, bulkText, priceByPercent } from '../../../src/domain/catalogue/product-bulk.ts';
 import { PRODUCT_CSV_FIELDS } from '../../../src/domain/catalogue/product-fields.ts';
 import { previousValues } from '../../../src/domain/catalogue/product-patch.ts';
-import { emptyOf } from '../../../src/domain/kernel/field-table.ts';
+import { emptyOf } from '../../../src/domain/kernel/fields/field-table.ts';
 
 const product = {
   ...{

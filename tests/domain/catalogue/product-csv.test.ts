@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ProductTableRow, productCell, productsCsv } from '../../../src/domain/catalogue/product-csv.ts';
 import { PRODUCT_CSV_FIELDS } from '../../../src/domain/catalogue/product-fields.ts';
-import { emptyOf, namesOf } from '../../../src/domain/kernel/field-table.ts';
+import { emptyOf, namesOf } from '../../../src/domain/kernel/fields/field-table.ts';
 
 const ROW: ProductTableRow = {
   ...emptyOf(PRODUCT_CSV_FIELDS),

@@ -8,7 +8,7 @@ import { salesCsv } from '../../../src/domain/commerce/sales-figures.ts';
 import { membersCsv } from '../../../src/domain/guild/tenure-import.ts';
 import { cleanText } from '../../../src/domain/kernel/clean-text.ts';
 import { readCsv, withoutFormulaGuard } from '../../../src/domain/kernel/csv.ts';
-import { emptyOf } from '../../../src/domain/kernel/field-table.ts';
+import { emptyOf } from '../../../src/domain/kernel/fields/field-table.ts';
 import { peopleCsv } from '../../../src/domain/library/access-import.ts';
 import { libraryCsv } from '../../../src/domain/library/library-export.ts';
 import { HOSTILE } from '../../hostile-texts.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { FieldTable, ValuesOf } from '../../../src/domain/kernel/field-table.ts';
+import type { FieldTable, ValuesOf } from '../../../src/domain/kernel/fields/field-table.ts';
 
 /** Values of plain fields that their kinds allow, as they are stored. */
 export function plainValues<F extends FieldTable>(fields: F): fc.Arbitrary<ValuesOf<F>> {

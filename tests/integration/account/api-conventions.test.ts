@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { FILTER_NAMES, FILTERS } from '../../../src/domain/catalogue/search-params.ts';
+import { FILTER_NAMES, FILTERS } from '../../../src/domain/catalogue/search/search-params.ts';
 import { paths } from '../../../src/paths.ts';
 import { API_ROUTES } from '../../../src/server/http/api/routes.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';

@@ -14,7 +14,7 @@ import {
   PUBLIC_PRODUCT_FIELDS,
   SEARCHED_PRODUCT_FIELDS,
 } from '../../../src/domain/catalogue/product-fields.ts';
-import { searchDoc } from '../../../src/domain/catalogue/search-doc.ts';
+import { searchDoc } from '../../../src/domain/catalogue/search/search-doc.ts';
 import { PUBLIC_STORE_FIELDS, STORE_FIELDS } from '../../../src/domain/catalogue/store-fields.ts';
 import {
   cellsOf,
@@ -24,7 +24,7 @@ import {
   pick,
   shownOf,
   type ValuesOf,
-} from '../../../src/domain/kernel/field-table.ts';
+} from '../../../src/domain/kernel/fields/field-table.ts';
 import { productFacts } from '../../../src/features/catalogue/product/facts.ts';
 import { paths } from '../../../src/paths.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';

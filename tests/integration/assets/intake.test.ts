@@ -13,7 +13,7 @@ import { createShelves, createStore } from '../../../src/data/catalogue/store-op
 import { saveBusinessAccount } from '../../../src/data/payments/business-accounts.ts';
 import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print/print-settings.ts';
 import { PRODUCT_FIELDS } from '../../../src/domain/catalogue/product-fields.ts';
-import { emptyOf } from '../../../src/domain/kernel/field-table.ts';
+import { emptyOf } from '../../../src/domain/kernel/fields/field-table.ts';
 import { writeStl } from '../../../src/mesh/stl.ts';
 import { openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
 import { addModelFile, type Intake } from '../../../src/server/assets/product-files.ts';

@@ -8,7 +8,7 @@ import { matchedModel, matchFile } from '../../../src/data/desk/model-matches.ts
 import { queueAges, queuePage } from '../../../src/data/desk/queue.ts';
 import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print/print-settings.ts';
 import { PRODUCT_FIELDS } from '../../../src/domain/catalogue/product-fields.ts';
-import { emptyOf } from '../../../src/domain/kernel/field-table.ts';
+import { emptyOf } from '../../../src/domain/kernel/fields/field-table.ts';
 import { writeStl } from '../../../src/mesh/stl.ts';
 import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
 import { compareDue } from '../../../src/server/assets/model-matches.ts';

@@ -11,7 +11,7 @@ import { newRecordId } from '../../../src/data/kernel/record-id.ts';
 import { unpackModel } from '../../../src/dev/world/models.ts';
 import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print/print-settings.ts';
 import { PRODUCT_FIELDS } from '../../../src/domain/catalogue/product-fields.ts';
-import { emptyOf } from '../../../src/domain/kernel/field-table.ts';
+import { emptyOf } from '../../../src/domain/kernel/fields/field-table.ts';
 import { writeStl } from '../../../src/mesh/stl.ts';
 import { paths } from '../../../src/paths.ts';
 import { type FileStore, openFolderStore } from '../../../src/server/adapters/files/file-store.ts';

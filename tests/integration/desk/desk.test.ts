@@ -14,7 +14,7 @@ import { recordDownloads } from '../../../src/data/library/downloads.ts';
 import { mailsToSend } from '../../../src/data/notifications/mails.ts';
 import { pendingEvents } from '../../../src/data/payments/payment-events.ts';
 import { lowestPriceBeforeSale } from '../../../src/domain/catalogue/price/lowest-price.ts';
-import { MISSES_A_DAY } from '../../../src/domain/catalogue/search-miss.ts';
+import { MISSES_A_DAY } from '../../../src/domain/catalogue/search/search-miss.ts';
 import { type DeadLetter, EVENT_TRIES_SHOWN } from '../../../src/domain/desk/dead-letter.ts';
 import {
   PROCESS_GONE_MS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSearch } from '../../../src/domain/catalogue/search-params.ts';
+import { parseSearch } from '../../../src/domain/catalogue/search/search-params.ts';
 import { readableAddress } from '../../../src/front/addresses.ts';
 import { paths } from '../../../src/paths.ts';
 import { cacheKey, urgencyOf } from '../../../src/server/http/routes.ts';

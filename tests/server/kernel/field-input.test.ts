@@ -1,6 +1,6 @@
 import { z } from 'astro/zod';
 import { expect, it } from 'vitest';
-import { type FieldTable, plain } from '../../../src/domain/kernel/field-table.ts';
+import { type FieldTable, plain } from '../../../src/domain/kernel/fields/field-table.ts';
 import { answerOf, inputOf } from '../../../src/server/kernel/field-input.ts';
 
 const look = { label: 'It', section: 'details', isPublic: true } as const;

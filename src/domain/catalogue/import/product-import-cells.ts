@@ -1,6 +1,6 @@
 import { cleanLine } from '../../kernel/clean-text.ts';
-import { namesOf, type PlainField } from '../../kernel/field-table.ts';
-import { cleanField } from '../../kernel/field-text.ts';
+import { namesOf, type PlainField } from '../../kernel/fields/field-table.ts';
+import { cleanField } from '../../kernel/fields/field-text.ts';
 import type { Instant } from '../../kernel/instant.ts';
 import { type Cents, parseCents } from '../../kernel/money.ts';
 import { FACETS, type Facet, type ProductFacets } from '../facets.ts';

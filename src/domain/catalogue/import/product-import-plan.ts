@@ -1,4 +1,4 @@
-import { emptyOf } from '../../kernel/field-table.ts';
+import { emptyOf } from '../../kernel/fields/field-table.ts';
 import type { BusinessAccountState } from '../../payments/business-account.ts';
 import { NO_PRINT_SETTINGS } from '../print/print-settings.ts';
 import type { Product, ProductState } from '../product.ts';

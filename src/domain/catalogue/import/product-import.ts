@@ -1,5 +1,5 @@
 import { type CsvRow, withoutFormulaGuard } from '../../kernel/csv.ts';
-import { labelsOf } from '../../kernel/field-table.ts';
+import { labelsOf } from '../../kernel/fields/field-table.ts';
 import type { Instant } from '../../kernel/instant.ts';
 import { PRODUCT_COLUMNS, type ProductColumn } from '../product-csv.ts';
 import { PRODUCT_CSV_FIELDS } from '../product-fields.ts';

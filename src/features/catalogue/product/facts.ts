@@ -11,7 +11,7 @@ import {
 } from '../../../domain/catalogue/printing.ts';
 import { AI_DECLARATIONS, type Product } from '../../../domain/catalogue/product.ts';
 import { PRODUCT_FACT_FIELDS } from '../../../domain/catalogue/product-fields.ts';
-import { shownOf } from '../../../domain/kernel/field-table.ts';
+import { shownOf } from '../../../domain/kernel/fields/field-table.ts';
 import { fileSizeText } from '../../../domain/kernel/file-size.ts';
 import { priceText } from '../../../domain/kernel/money.ts';
 

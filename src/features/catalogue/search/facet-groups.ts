@@ -7,7 +7,7 @@ import {
   filterLabel,
   inListOrder,
   type SearchParams,
-} from '../../../domain/catalogue/search-params.ts';
+} from '../../../domain/catalogue/search/search-params.ts';
 import type { Category } from '../../../domain/catalogue/store.ts';
 import { withParents } from './categories.ts';
 

@@ -11,7 +11,7 @@ import {
   QUERY_LIMIT,
   SORTS,
   withChildren,
-} from '../../../domain/catalogue/search-params.ts';
+} from '../../../domain/catalogue/search/search-params.ts';
 import type { App } from '../../app/app.ts';
 import { RefusalError } from '../../kernel/refusal-error.ts';
 

@@ -12,7 +12,7 @@ import { PRODUCT_FIELDS } from '../../../domain/catalogue/product-fields.ts';
 import { type PartialProductText, textOfPatch } from '../../../domain/catalogue/product-patch.ts';
 import { PRODUCT_REVIEW } from '../../../domain/catalogue/product-review.ts';
 import { cleanLine } from '../../../domain/kernel/clean-text.ts';
-import { pick } from '../../../domain/kernel/field-table.ts';
+import { pick } from '../../../domain/kernel/fields/field-table.ts';
 import { QueueFull } from '../../../domain/kernel/semaphore.ts';
 import type { App } from '../../app/app.ts';
 import { addDraft } from '../../catalogue/product-draft.ts';

@@ -4,7 +4,7 @@ import {
   parseMoment,
   valueOfCell,
 } from '../../../../src/domain/catalogue/import/product-import-cells.ts';
-import { type PlainField, plain } from '../../../../src/domain/kernel/field-table.ts';
+import { type PlainField, plain } from '../../../../src/domain/kernel/fields/field-table.ts';
 
 const look = { label: 'It', section: 'facets', isPublic: true, inCsv: true } as const;
 const system = plain.lineOrNone(20, look);

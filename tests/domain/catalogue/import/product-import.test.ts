@@ -26,7 +26,7 @@ import {
 import { PRODUCT_CSV_FIELDS } from '../../../../src/domain/catalogue/product-fields.ts';
 import { editedFields } from '../../../../src/domain/catalogue/product-patch.ts';
 import { csvCell, readCsv, withoutFormulaGuard } from '../../../../src/domain/kernel/csv.ts';
-import { emptyOf } from '../../../../src/domain/kernel/field-table.ts';
+import { emptyOf } from '../../../../src/domain/kernel/fields/field-table.ts';
 import { plainValues } from '../../kernel/plain-values.ts';
 
 const SHELVES = [

@@ -1,7 +1,7 @@
 import { NO_PRINT_SETTINGS } from '../../../../src/domain/catalogue/print/print-settings.ts';
 import type { Product } from '../../../../src/domain/catalogue/product.ts';
 import { PRODUCT_FIELDS } from '../../../../src/domain/catalogue/product-fields.ts';
-import { emptyOf } from '../../../../src/domain/kernel/field-table.ts';
+import { emptyOf } from '../../../../src/domain/kernel/fields/field-table.ts';
 
 /** A complete product; tests override what they need. */
 export function aProduct(changes: Partial<Product> = {}): Product {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSearch, searchQuery } from '../../../../src/domain/catalogue/search-params.ts';
+import { parseSearch, searchQuery } from '../../../../src/domain/catalogue/search/search-params.ts';
 import { facetGroups } from '../../../../src/features/catalogue/search/facet-groups.ts';
 
 const search = (query: string) => parseSearch(new URLSearchParams(query));

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { expect, it } from 'vitest';
-import { emptyOf, type FieldTable, plain } from '../../../../src/domain/kernel/field-table.ts';
+import { emptyOf, type FieldTable, plain } from '../../../../src/domain/kernel/fields/field-table.ts';
 import { FieldsOf } from '../../../../src/features/kernel/form/account/FieldsOf.tsx';
 import { click, field, isThere, show, type } from '../../page.tsx';
 

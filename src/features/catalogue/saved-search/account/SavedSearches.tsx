@@ -6,7 +6,7 @@ import {
   SEARCH_PACE_TEXTS,
   SEARCH_PACES,
   type SearchPace,
-} from '../../../../domain/catalogue/saved-search.ts';
+} from '../../../../domain/catalogue/search/saved-search.ts';
 import { paths } from '../../../../paths.ts';
 import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { Field, Form, Select } from '../../../../ui/Form.tsx';

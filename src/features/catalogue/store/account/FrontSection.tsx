@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { STORE_LIMITS, type Store } from '../../../../domain/catalogue/store.ts';
 import { STORE_AUDIENCE_FIELDS, STORE_FRONT_FIELDS } from '../../../../domain/catalogue/store-fields.ts';
-import { pick } from '../../../../domain/kernel/field-table.ts';
+import { pick } from '../../../../domain/kernel/fields/field-table.ts';
 import { SLUG_MAX } from '../../../../domain/kernel/slug.ts';
 import { paths } from '../../../../paths.ts';
 import { Field, Form, Section } from '../../../../ui/Form.tsx';

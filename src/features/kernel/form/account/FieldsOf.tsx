@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react';
-import type { FieldTable, PlainField } from '../../../../domain/kernel/field-table.ts';
+import type { FieldTable, PlainField } from '../../../../domain/kernel/fields/field-table.ts';
 import { Check, Field, Select, TextArea } from '../../../../ui/Form.tsx';
 
 /** The inputs of a noun's plain fields that stand in one section of its editor, in the order of the table. */

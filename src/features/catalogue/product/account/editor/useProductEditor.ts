@@ -5,7 +5,7 @@ import type { Product } from '../../../../../domain/catalogue/product.ts';
 import type { ProductText } from '../../../../../domain/catalogue/product-editing.ts';
 import { PRODUCT_FIELDS } from '../../../../../domain/catalogue/product-fields.ts';
 import { patchRefusals } from '../../../../../domain/catalogue/product-patch.ts';
-import { pick } from '../../../../../domain/kernel/field-table.ts';
+import { pick } from '../../../../../domain/kernel/fields/field-table.ts';
 import type { ActionResult } from '../../../../../ui/action-answer.ts';
 import { toast } from '../../../../../ui/toast.ts';
 

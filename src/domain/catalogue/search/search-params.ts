@@ -1,15 +1,15 @@
-import { BASE_SIZES, FACETS } from './facets.ts';
+import { BASE_SIZES, FACETS } from '../facets.ts';
 import {
   type BuildVolume,
   buildVolumeParam,
   buildVolumeText,
   parseBuildVolume,
-} from './print/build-volume.ts';
-import { EXPOSURE_STEPS, LAYER_STEPS, MATERIALS, stepLabels } from './print/print-settings.ts';
-import { AI_DECLARATIONS, LICENCES } from './product.ts';
-import { RATING_STEPS } from './rating.ts';
+} from '../print/build-volume.ts';
+import { EXPOSURE_STEPS, LAYER_STEPS, MATERIALS, stepLabels } from '../print/print-settings.ts';
+import { AI_DECLARATIONS, LICENCES } from '../product.ts';
+import { RATING_STEPS } from '../rating.ts';
+import type { Category } from '../store.ts';
 import { PRICE_STEPS, SHOWN_PRINTS } from './search-doc.ts';
-import type { Category } from './store.ts';
 
 /** A search as encoded in its address, so that a shared link shows the same results. */
 export interface SearchParams {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { missedWords } from '../../../src/domain/catalogue/search-miss.ts';
+import { missedWords } from '../../../../src/domain/catalogue/search/search-miss.ts';
 
 it.each([
   ['  Owlbear Chieftain ', 'owlbear chieftain'],

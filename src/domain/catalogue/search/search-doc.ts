@@ -1,9 +1,9 @@
-import { shownOf } from '../kernel/field-table.ts';
-import type { Instant } from '../kernel/instant.ts';
-import type { Cents } from '../kernel/money.ts';
-import { slugOf } from '../kernel/slug.ts';
-import { baseSize, FACET_NAMES, facetLabel } from './facets.ts';
-import type { NeededRoom } from './print/build-volume.ts';
+import { shownOf } from '../../kernel/fields/field-table.ts';
+import type { Instant } from '../../kernel/instant.ts';
+import type { Cents } from '../../kernel/money.ts';
+import { slugOf } from '../../kernel/slug.ts';
+import { baseSize, FACET_NAMES, facetLabel } from '../facets.ts';
+import type { NeededRoom } from '../print/build-volume.ts';
 import {
   EXPOSURE_STEPS,
   LAYER_STEPS,
@@ -11,10 +11,10 @@ import {
   type PrintSettings,
   type Step,
   stepOf,
-} from './print/print-settings.ts';
-import { type CategoryRef, type Product, priceNow, type StoreRef } from './product.ts';
-import { type ProductPlain, SEARCHED_PRODUCT_FIELDS } from './product-fields.ts';
-import { ratingScore, ratingSteps } from './rating.ts';
+} from '../print/print-settings.ts';
+import { type CategoryRef, type Product, priceNow, type StoreRef } from '../product.ts';
+import { type ProductPlain, SEARCHED_PRODUCT_FIELDS } from '../product-fields.ts';
+import { ratingScore, ratingSteps } from '../rating.ts';
 
 /** Steps of the price facet, by their upper end in cents; the last is open. */
 export const PRICE_STEPS: { value: string; label: string; to: Cents }[] = [

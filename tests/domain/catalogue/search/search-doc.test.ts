@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
-import { NO_PRINT_SETTINGS } from '../../../src/domain/catalogue/print/print-settings.ts';
-import { PRODUCT_FIELDS } from '../../../src/domain/catalogue/product-fields.ts';
-import { type Searchable, SHOWN_PRINTS, searchDoc } from '../../../src/domain/catalogue/search-doc.ts';
-import { emptyOf } from '../../../src/domain/kernel/field-table.ts';
+import { NO_PRINT_SETTINGS } from '../../../../src/domain/catalogue/print/print-settings.ts';
+import { PRODUCT_FIELDS } from '../../../../src/domain/catalogue/product-fields.ts';
+import {
+  type Searchable,
+  SHOWN_PRINTS,
+  searchDoc,
+} from '../../../../src/domain/catalogue/search/search-doc.ts';
+import { emptyOf } from '../../../../src/domain/kernel/fields/field-table.ts';
 
 const NOW = Date.UTC(2026, 10, 25);
 

@@ -1,4 +1,4 @@
-import { markdownRefusal } from './markdown-text.ts';
+import { markdownRefusal } from '../markdown-text.ts';
 
 /**
  * Fields of a noun that are plain values. Each is one row of a table, from which the layers derive what they need: rules, input,

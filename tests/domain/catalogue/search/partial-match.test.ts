@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { partialMatchText } from '../../../src/domain/catalogue/partial-match.ts';
+import { partialMatchText } from '../../../../src/domain/catalogue/search/partial-match.ts';
 
 it.each([
   [

@@ -10,7 +10,7 @@ import {
   searchHeading,
   searchQuery,
   withChoice,
-} from '../../../src/domain/catalogue/search-params.ts';
+} from '../../../../src/domain/catalogue/search/search-params.ts';
 
 const names = fc.constantFrom(
   'query',

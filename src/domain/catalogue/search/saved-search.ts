@@ -1,7 +1,7 @@
-import { cleanLine, textRefusal } from '../kernel/clean-text.ts';
-import type { Instant } from '../kernel/instant.ts';
-import { plural } from '../kernel/plural.ts';
-import { type Digest, digestMoment } from '../notifications/notification.ts';
+import { cleanLine, textRefusal } from '../../kernel/clean-text.ts';
+import type { Instant } from '../../kernel/instant.ts';
+import { plural } from '../../kernel/plural.ts';
+import { type Digest, digestMoment } from '../../notifications/notification.ts';
 import { chosen, filterLabel, fitsLabel, type SearchParams, searchQuery } from './search-params.ts';
 
 /** The most saved searches of a user. */

@@ -8,8 +8,8 @@ import {
   searchNameRefusal,
   searchRunMoment,
   storedQuery,
-} from '../../../src/domain/catalogue/saved-search.ts';
-import { parseSearch } from '../../../src/domain/catalogue/search-params.ts';
+} from '../../../../src/domain/catalogue/search/saved-search.ts';
+import { parseSearch } from '../../../../src/domain/catalogue/search/search-params.ts';
 
 const parsed = (query: string) => parseSearch(new URLSearchParams(query));
 const at = (text: string) => Date.parse(text);

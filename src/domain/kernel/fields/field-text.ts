@@ -1,4 +1,4 @@
-import { cleanLine, cleanText } from './clean-text.ts';
+import { cleanLine, cleanText } from '../clean-text.ts';
 import type { PlainField } from './field-table.ts';
 
 /**

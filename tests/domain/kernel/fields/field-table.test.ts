@@ -12,8 +12,8 @@ import {
   shownOf,
   type ValuesOf,
   without,
-} from '../../../src/domain/kernel/field-table.ts';
-import { cleanField } from '../../../src/domain/kernel/field-text.ts';
+} from '../../../../src/domain/kernel/fields/field-table.ts';
+import { cleanField } from '../../../../src/domain/kernel/fields/field-text.ts';
 
 const look = { section: 'details', isPublic: true } as const;
 const FIELDS = {
