@@ -8,7 +8,7 @@ export interface Counts {
 /** A suite that left no report has failed as a whole. */
 export const NO_REPORT: Counts = { passed: 0, failed: 1, skipped: 0 };
 
-export function sumOf(all: readonly Counts[]): Counts {
+export function sumOfCounts(all: readonly Counts[]): Counts {
   return all.reduce(
     (sum, { passed, failed, skipped }) => ({
       passed: sum.passed + passed,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { freePort } from '../ops/ports.ts';
-import { SITES } from '../server/adapters/redis/redis.ts';
+import { LIVE_SITES } from '../server/adapters/redis/redis.ts';
 
 /** A Redis or Valkey of a drill's own, which keeps nothing on disk. */
 export interface DevRedis {
@@ -58,7 +58,7 @@ export async function openDevRedis(): Promise<DevRedis | null> {
     start,
     stopAnswering: () => void child?.kill('SIGSTOP'),
     resume: () => void child?.kill('SIGCONT'),
-    sites: (count) => asked(url, async (client) => (await client.zcard(SITES)) >= count),
+    sites: (count) => asked(url, async (client) => (await client.zcard(LIVE_SITES)) >= count),
     close: kill,
   };
 }

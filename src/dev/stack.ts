@@ -4,8 +4,8 @@ import {
   type Companions,
   type OpenCompanions,
   openStack,
-  type ServiceAccount,
   type Stack,
+  type StackAccount,
   type StackOptions,
 } from '../ops/stack.ts';
 import { paths } from '../paths.ts';
@@ -161,7 +161,7 @@ function openCompanions(parts: DevParts): OpenCompanions {
 
 async function seed(
   { payments, settings, progress }: DevParts,
-  { url, service }: { url: string; service: ServiceAccount },
+  { url, service }: { url: string; service: StackAccount },
 ): Promise<void> {
   const pb = serviceClient({ url, ...service });
   const { modelsDir } = settings;

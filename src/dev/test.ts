@@ -14,7 +14,7 @@ import {
   NO_REPORT,
   playwrightCounts,
   playwrightNames,
-  sumOf,
+  sumOfCounts,
   vitestCounts,
   vitestFailures,
 } from './counts.ts';
@@ -159,7 +159,7 @@ async function test(words: readonly string[]): Promise<void> {
   for (const { suite, counts, seconds } of results)
     console.log(`${suite.padEnd(11)} ${seconds.toFixed(0).padStart(4)} s   ${countsLine(counts)}`);
   console.log(`total       ${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s`);
-  const sum = sumOf(results.map(({ counts }) => counts));
+  const sum = sumOfCounts(results.map(({ counts }) => counts));
   console.log(countsLine(sum));
   process.exitCode = sum.failed > 0 || sum.passed === 0 ? 1 : 0;
   if (process.connected) process.disconnect();

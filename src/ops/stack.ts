@@ -23,7 +23,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** How often the database's process id is recorded: it changes when the supervisor restarts it. In ms. */
 const NOTE_EVERY_MS = 2_000;
 
-export interface ServiceAccount {
+export interface StackAccount {
   email: string;
   password: string;
 }
@@ -41,7 +41,7 @@ export interface OpenCompanions {
   /** Settings of the site's process that differ from this process's own. */
   env: Record<string, string>;
   /** Fills the database before the site starts. */
-  fill(database: { url: string; service: ServiceAccount }): Promise<void>;
+  fill(database: { url: string; service: StackAccount }): Promise<void>;
   /** Lines for the terminal. */
   notices(): string[];
   close(): Promise<void>;
@@ -68,7 +68,7 @@ export interface Stack {
   pocketbaseUrl: string;
   /** Where sites of other machines reach it, or null. */
   gateUrl: string | null;
-  service: ServiceAccount;
+  service: StackAccount;
   dataDir: string;
   /** The environment of the site's process; development passes it to Astro. */
   env: Record<string, string>;
@@ -165,14 +165,14 @@ function settingsOf({ ports, dataDir, cacheDir, env }: StackOptions): Settings {
   );
 }
 
-function serviceOf({ pocketbase: { email, password }, dataDir }: Settings): ServiceAccount {
+function serviceOf({ pocketbase: { email, password }, dataDir }: Settings): StackAccount {
   return password === '' ? localServiceAccount(dataDir) : { email, password };
 }
 
 async function openDatabase(
   { ports, dataDir, progress }: StackOptions,
   settings: Settings,
-  service: ServiceAccount,
+  service: StackAccount,
 ): Promise<{ supervisor: Supervisor; close: () => Promise<void> }> {
   const [binary, built] = await Promise.all([
     findPocketBase({
@@ -221,7 +221,7 @@ function siteEnv(
   { ports, dataDir, cacheDir, env }: StackOptions,
   { host, siteUrl, modelsDir }: Settings,
   pocketbaseUrl: string,
-  service: ServiceAccount,
+  service: StackAccount,
 ): Record<string, string> {
   return {
     ...env,

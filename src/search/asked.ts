@@ -1,4 +1,4 @@
-import { plainLetters, sizesJoined, wordsOf } from './tokens.ts';
+import { plainLetters, searchWords, sizesJoined } from './tokens.ts';
 
 /** More words than this are not looked at. */
 const WORDS_LIMIT = 24;
@@ -27,15 +27,15 @@ export interface AskedText {
 export function askedOf(text: string): AskedText {
   const plain = sizesJoined(plainLetters(text));
   const phrases = [...plain.matchAll(/["“”„«»]([^"“”„«»]+)["“”„«»]/g)]
-    .map(([, inside = '']) => wordsOf(inside))
+    .map(([, inside = '']) => searchWords(inside))
     .filter(({ length }) => length > 1)
     .map((words) => words.join(' '));
   const excluded: string[] = [];
   const rest = plain.replace(/(^|\s)-([\p{L}\p{N}][^\s"“”„]*)/gu, (_, before: string, word: string) => {
-    excluded.push(...wordsOf(word));
+    excluded.push(...searchWords(word));
     return before;
   });
-  const words = wordsOf(rest).slice(0, WORDS_LIMIT);
+  const words = searchWords(rest).slice(0, WORDS_LIMIT);
   const fillers = words.map((word) => FILLERS.has(word));
   const isAllFillers = fillers.every((isFiller) => isFiller);
   return {

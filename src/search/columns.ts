@@ -1,5 +1,5 @@
 import type { FacetCount, SearchBox, SearchDoc, SearchFacet, SearchQuery } from './engine.ts';
-import { FACETS, FacetColumn, type FacetColumnData, failing } from './facet-column.ts';
+import { FacetColumn, type FacetColumnData, failing, SEARCH_FACETS } from './facet-column.ts';
 import { lengthened, type Ordinals } from './ordinals.ts';
 
 /** Facets that share a column: those with few values together, those with many alone. */
@@ -115,7 +115,7 @@ export class Columns {
   ): { passing: Ordinals; facets: Partial<Record<SearchFacet, FacetCount[]>> } {
     const seen = this.#visibleOf(candidates, query.mature === true);
     const visible = query.fits ? this.#fittingInto(query.fits, seen) : seen;
-    const filtered = FACETS.filter((facet) => filters(query, facet));
+    const filtered = SEARCH_FACETS.filter((facet) => filters(query, facet));
     if (filtered.length > 0) this.#markFailures(visible, query);
     const passing = filtered.length > 0 ? this.#failingOnly(0, visible, this.#passing) : visible;
     if (!query.facets) return { passing, facets: {} };

@@ -8,11 +8,11 @@ import {
 } from './engine.ts';
 import { lengthened, type Ordinals } from './ordinals.ts';
 
-export const FACETS: readonly SearchFacet[] = [...SINGLE_FACETS, ...MULTI_FACETS];
+export const SEARCH_FACETS: readonly SearchFacet[] = [...SINGLE_FACETS, ...MULTI_FACETS];
 
 /** The bit of a facet in a failure mask; mask 0 passes. There are 31 bits, so 31 facets at most. */
 export function failing(facet: SearchFacet): number {
-  return 1 << FACETS.indexOf(facet);
+  return 1 << SEARCH_FACETS.indexOf(facet);
 }
 
 const COUNTS_SHOWN = 60;

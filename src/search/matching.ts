@@ -1,7 +1,7 @@
 import type { PartialMatch } from './engine.ts';
 import { lengthened, type Ordinals } from './ordinals.ts';
 import { impactOf, ordinalOf } from './postings.ts';
-import type { Group } from './vocabulary.ts';
+import type { TermGroup } from './vocabulary.ts';
 
 /** With fewer documents that have every word, those that have most of the words are added. */
 const ENOUGH = 3;
@@ -44,7 +44,7 @@ export class Matching {
   #masks = new Uint32Array(0);
 
   /** Null without words: every document. */
-  match(groups: readonly Group[], excluded: readonly Uint32Array[], index: MatchedIn): Matched | null {
+  match(groups: readonly TermGroup[], excluded: readonly Uint32Array[], index: MatchedIn): Matched | null {
     if (groups.length === 0 && excluded.length === 0) return null;
     this.#makeRoom(index.capacity);
     const needed = groups.filter(({ isFiller }) => !isFiller);
@@ -76,7 +76,7 @@ export class Matching {
   }
 
   /** No document can occur twice. */
-  #ofOneTerm(group: Group, { count: all, lift }: MatchedIn): Ordinals {
+  #ofOneTerm(group: TermGroup, { count: all, lift }: MatchedIn): Ordinals {
     const { scores } = this;
     const candidates = this.#candidates;
     let count = 0;
@@ -95,7 +95,7 @@ export class Matching {
   }
 
   /** The documents with a term of every needed group. The first group is the rarest and provides the candidates. */
-  #complete(groups: readonly Group[], excluded: readonly Uint32Array[], index: MatchedIn): Ordinals {
+  #complete(groups: readonly TermGroup[], excluded: readonly Uint32Array[], index: MatchedIn): Ordinals {
     const { scores } = this;
     const found = this.#found;
     const candidates = this.#candidates;
@@ -121,7 +121,7 @@ export class Matching {
   }
 
   /** Adds the documents of the first group to the candidates; returns their number. The best of a group's terms counts. */
-  #collect(group: Group, all: number): number {
+  #collect(group: TermGroup, all: number): number {
     const { scores } = this;
     const found = this.#found;
     const candidates = this.#candidates;
@@ -145,11 +145,11 @@ export class Matching {
   }
 
   /** Scores the documents of a further group that matched all `before` groups, and marks them if the group is needed. */
-  #narrow(group: Group, before: number, all: number, isNeeded = true): void {
+  #narrow(group: TermGroup, before: number, all: number, isNeeded = true): void {
     const { scores } = this;
     const found = this.#found;
     if (group.terms.length === 1 && isNeeded) {
-      const [{ weight, postings }] = group.terms as [Group['terms'][number]];
+      const [{ weight, postings }] = group.terms as [TermGroup['terms'][number]];
       const worth = worthOf(group, weight, all);
       for (const list of postings) {
         for (let at = 0; at < list.length; at++) {
@@ -191,8 +191,8 @@ export class Matching {
 
   /** The documents with most of the words, best first at most PARTIAL_LIMIT, after those that have all. */
   #partial(
-    groups: readonly Group[],
-    needed: readonly Group[],
+    groups: readonly TermGroup[],
+    needed: readonly TermGroup[],
     excluded: readonly Uint32Array[],
     index: MatchedIn,
   ): Matched {
@@ -238,7 +238,7 @@ export class Matching {
   }
 
   /** Adds a group's documents and their best score; `bit` says which group. Returns the number of candidates. */
-  #gather(group: Group, bit: number, before: number, all: number): number {
+  #gather(group: TermGroup, bit: number, before: number, all: number): number {
     const { scores } = this;
     const masks = this.#masks;
     const ofGroup = this.#ofGroup;
@@ -276,7 +276,7 @@ export class Matching {
 }
 
 /** Score per point of impact of a group's term: high for rare groups, low for common ones. */
-function worthOf({ documents }: Group, weight: number, all: number): number {
+function worthOf({ documents }: TermGroup, weight: number, all: number): number {
   const inAny = Math.min(all, documents);
   return (Math.log(1 + (all - inAny + 0.5) / (inAny + 0.5)) * weight) / 255;
 }

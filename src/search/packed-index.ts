@@ -3,7 +3,7 @@ import { Columns, type ColumnsData } from './columns.ts';
 import type { SearchDoc, SearchQuery, SearchResult } from './engine.ts';
 import { type Matched, Matching } from './matching.ts';
 import { best, type Ordinals } from './ordinals.ts';
-import { impactsOf, wordsOf } from './tokens.ts';
+import { impactsOf, searchWords } from './tokens.ts';
 import { type Terms, Vocabulary } from './vocabulary.ts';
 
 /** Maximum of offset + limit. */
@@ -151,7 +151,7 @@ export class PackedIndex {
     for (let at = 0; at < count; at++) {
       const ordinal = ids[at] as number;
       const labels = [this.#names[ordinal] ?? '', ...(this.#tags[ordinal] ?? '').split('\n')].map(
-        (label) => ` ${wordsOf(label).join(' ')} `,
+        (label) => ` ${searchWords(label).join(' ')} `,
       );
       if (phrases.every((phrase) => labels.some((label) => label.includes(` ${phrase} `))))
         kept.push(ordinal);

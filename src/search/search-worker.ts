@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { openTurns } from './turns.ts';
+import { oneTaskPerTick } from './turns.ts';
 import type { Asking } from './worker.ts';
 
 /** The worker timed out or ended; the caller may retry with another one. */
@@ -17,7 +17,7 @@ interface Pending {
 }
 
 /** Shared by all workers: each answer is followed by the work on a page. */
-const inTurn = openTurns();
+const inTurn = oneTaskPerTick();
 
 /** One worker thread with its pending requests. If it hangs or dies, it rejects them all and calls `onLost` once. */
 export class SearchWorker {

@@ -44,7 +44,7 @@ const wordsIn = (plain: string): string[] =>
   (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_LIMIT));
 
 /** The words of a text in lower case without accents, split at anything but letters and digits. */
-export function wordsOf(text: string): string[] {
+export function searchWords(text: string): string[] {
   return wordsIn(plainLetters(text));
 }
 

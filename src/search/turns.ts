@@ -4,7 +4,7 @@
  * waited for all of those pages. The first runs at once; Node runs only what was queued before in one round of
  * `setImmediate`, and then looks at sockets and timers.
  */
-export function openTurns(): (work: () => void) => void {
+export function oneTaskPerTick(): (work: () => void) => void {
   const queue: (() => void)[] = [];
   let isTaken = false;
   const next = () => {

@@ -29,7 +29,7 @@ export interface Terms {
 }
 
 /** The terms that match one word of a search; a document must contain one of them. */
-export interface Group {
+export interface TermGroup {
   typed: string;
   terms: { term: string; weight: number; postings: Uint32Array[] }[];
   /** Number of documents with any of the terms, so that a rare typo does not outrank the common word. */
@@ -63,7 +63,7 @@ export class Vocabulary {
   }
 
   /** One group per word of a search, the rarest first. */
-  groupsOf({ words, fillers }: AskedText): Group[] {
+  groupsOf({ words, fillers }: AskedText): TermGroup[] {
     this.#sortFresh();
     let lookups = NEAR_LOOKUPS;
     const groups = words.map((word, at) => {
@@ -111,7 +111,7 @@ export class Vocabulary {
     isLast: boolean,
     joined: readonly string[],
     mayLookUp: boolean,
-  ): { group: Omit<Group, 'isFiller'>; isLookedUp: boolean } {
+  ): { group: Omit<TermGroup, 'isFiller'>; isLookedUp: boolean } {
     const word = folded(typed);
     const weights = new Map<string, number>();
     const add = (term: string, weight: number) => weights.set(term, Math.max(weight, weights.get(term) ?? 0));
@@ -143,8 +143,8 @@ export class Vocabulary {
   }
 
   /** A word taken for two, where names or tags have both: of "longsword" the documents with "long" and "sword". */
-  #splitOf(typed: string): Group['terms'] {
-    let best: Group['terms'][number] | null = null;
+  #splitOf(typed: string): TermGroup['terms'] {
+    let best: TermGroup['terms'][number] | null = null;
     for (let at = HALF; at <= typed.length - HALF; at++) {
       const [first, second] = [typed.slice(0, at), folded(typed.slice(at))];
       if (!this.#has(first) || !this.#has(second)) continue;
@@ -156,7 +156,7 @@ export class Vocabulary {
   }
 
   /** The terms with their postings, by weight, then by frequency. */
-  #termsOf(weights: Map<string, number>): Group['terms'] {
+  #termsOf(weights: Map<string, number>): TermGroup['terms'] {
     const terms = [...weights].map(([term, weight]) => ({ term, weight, postings: this.#postingsOf(term) }));
     return terms.sort((a, b) => b.weight - a.weight || documentsOf([b]) - documentsOf([a]));
   }
@@ -200,18 +200,18 @@ export class Vocabulary {
   }
 }
 
-function groupOf(typed: string, terms: Group['terms'], corrected: boolean): Omit<Group, 'isFiller'> {
+function groupOf(typed: string, terms: TermGroup['terms'], corrected: boolean): Omit<TermGroup, 'isFiller'> {
   return { typed, terms, documents: documentsOf(terms), corrected: corrected && terms.length > 0 };
 }
 
 /** Whether a name or a tag has one of the terms: the word is then one that somebody uses, and no slip. */
-function isInLabels(terms: Group['terms']): boolean {
+function isInLabels(terms: TermGroup['terms']): boolean {
   return terms.some(({ postings }) =>
     postings.some((list) => list.some((posting) => impactOf(posting) >= IN_LABELS)),
   );
 }
 
-function documentsOf(terms: Group['terms']): number {
+function documentsOf(terms: TermGroup['terms']): number {
   let documents = 0;
   for (const { postings } of terms) for (const list of postings) documents += list.length;
   return documents;

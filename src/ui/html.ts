@@ -51,6 +51,6 @@ export function attribute(name: string, value: string | number | null | undefine
 }
 
 /** An attribute without a value, such as `checked`, with a space before it, or nothing. */
-export function flag(name: string, isSet: boolean): Html {
+export function flagAttribute(name: string, isSet: boolean): Html {
   return new Html(isSet ? ` ${name}` : '');
 }

@@ -4,14 +4,14 @@ import {
   NO_REPORT,
   playwrightCounts,
   playwrightNames,
-  sumOf,
+  sumOfCounts,
   vitestCounts,
   vitestFailures,
 } from '../../src/dev/counts.ts';
 
 describe('the last line of npm test', () => {
   it('has a fixed format', () => {
-    const sum = sumOf([
+    const sum = sumOfCounts([
       { passed: 2, failed: 0, skipped: 1 },
       { passed: 3, failed: 1, skipped: 0 },
     ]);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Row } from '../../src/dev/payments/book.ts';
+import type { ProviderObject } from '../../src/dev/payments/book.ts';
 import {
   readSetupSettings,
   setUpPayments,
@@ -46,14 +46,15 @@ async function run(more: Record<string, string> = {}, yes = true) {
 }
 
 const book = () => provider.standIn.simulator.book;
-const only = (rows: Row[]): Row => (rows.length === 1 ? rows[0] : undefined) ?? expect.fail(`${rows.length}`);
+const only = (rows: ProviderObject[]): ProviderObject =>
+  (rows.length === 1 ? rows[0] : undefined) ?? expect.fail(`${rows.length}`);
 const endpoint = (kind: string) =>
   only(
     book()
       .all('webhook_endpoints')
       .filter((row) => (row['metadata'] as { guildhall?: string }).guildhall === kind),
   );
-const change = (row: Row, fields: Record<string, unknown>) => book().change(row, fields);
+const change = (row: ProviderObject, fields: Record<string, unknown>) => book().change(row, fields);
 
 describe('setting up payments', () => {
   it('makes webhooks, portal and prices, and tells the secrets; the second run has nothing to change', async () => {
@@ -109,7 +110,7 @@ describe('setting up payments', () => {
     });
     const price = book()
       .all('prices')
-      .find((row) => row['unit_amount'] === 1500) as Row;
+      .find((row) => row['unit_amount'] === 1500) as ProviderObject;
     change(price, { active: false, tax_behavior: 'unspecified' });
     const { outcome, text } = await run();
     expect(outcome).toBe('changed');

@@ -12,7 +12,7 @@ import {
   type SaleFilter,
   type SaleSums,
   salesFigures,
-  stepOf,
+  stepStart,
 } from '../../src/domain/commerce/sales-figures.ts';
 import type { ViewCount } from '../../src/domain/commerce/view-count.ts';
 import { hasViews } from '../../src/domain/commerce/view-figures.ts';
@@ -286,7 +286,7 @@ function daysOrMonths<T extends { day: number }>(counts: readonly T[]): T[] {
   const isWide = Math.max(...all) - Math.min(...all) > MONTHS_AFTER_DAYS * 86_400_000;
   const sums = new Map<number, T>();
   for (const count of counts.toSorted((a, b) => a.day - b.day)) {
-    const day = isWide ? stepOf(count.day, 'month') : count.day;
+    const day = isWide ? stepStart(count.day, 'month') : count.day;
     const before = sums.get(day);
     const added = Object.entries(count).map(([name, value]) => [
       name,

@@ -6,7 +6,7 @@ import { changesAfter, latestChange } from '../../src/data/kernel/changes.ts';
 import { ask } from '../../src/data/kernel/query.ts';
 import { newRecordId } from '../../src/data/kernel/record-id.ts';
 import { sql } from '../../src/data/kernel/sql.ts';
-import { Refused, transaction } from '../../src/data/kernel/transaction.ts';
+import { TransactionRefused, transaction } from '../../src/data/kernel/transaction.ts';
 import { transport } from '../../src/data/kernel/transport.ts';
 import { query } from '../data/kernel/plain-query.ts';
 import { openTestBackend, type TestBackend } from '../dev/world/backend.ts';
@@ -35,7 +35,7 @@ const shelf = async (slug: string) =>
 const outcome = (asked: Promise<unknown>) =>
   asked.then(
     () => 'done',
-    (reason: unknown) => (reason instanceof Refused ? reason.code : `thrown: ${String(reason)}`),
+    (reason: unknown) => (reason instanceof TransactionRefused ? reason.code : `thrown: ${String(reason)}`),
   );
 
 describe('the guarded batch', () => {

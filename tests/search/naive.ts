@@ -6,7 +6,7 @@ import {
   type SearchQuery,
   SINGLE_FACETS,
 } from '../../src/search/engine.ts';
-import { folded, impactsOf, wordsOf } from '../../src/search/tokens.ts';
+import { folded, impactsOf, searchWords } from '../../src/search/tokens.ts';
 
 export const FACETS: readonly SearchFacet[] = [...SINGLE_FACETS, ...MULTI_FACETS];
 
@@ -32,7 +32,7 @@ export function naiveSearch(docs: SearchDoc[], query: SearchQuery) {
     price_asc: (doc) => -doc.priceCents,
     price_desc: (doc) => doc.priceCents,
     relevance: (doc) =>
-      wordsOf(query.text ?? '').length === 0 ? doc.createdAt : (scores.get(doc.id) as number),
+      searchWords(query.text ?? '').length === 0 ? doc.createdAt : (scores.get(doc.id) as number),
   };
   return {
     ids: passing.map(({ id }) => id),
@@ -48,7 +48,7 @@ export function naiveSearch(docs: SearchDoc[], query: SearchQuery) {
  */
 function naiveScores(docs: SearchDoc[], text: string): Map<string, number> {
   const impacts = new Map(docs.map((doc) => [doc.id, impactsOf(doc)]));
-  const words = wordsOf(text);
+  const words = searchWords(text);
   const terms = new Set([...impacts.values()].flatMap((own) => [...own.keys()]));
   const groups = words.map((typed, at) => {
     const isLast = at === words.length - 1;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { openTurns } from '../../src/search/turns.ts';
+import { oneTaskPerTick } from '../../src/search/turns.ts';
 
 it('runs the first piece at once, and all in order', async () => {
-  const inTurn = openTurns();
+  const inTurn = oneTaskPerTick();
   const done: number[] = [];
   inTurn(() => done.push(0));
   expect(done).toEqual([0]);
@@ -15,7 +15,7 @@ it('runs the first piece at once, and all in order', async () => {
 });
 
 it('pages whose answers come together are drawn one at a time, with a look at the sockets in between', async () => {
-  const inTurn = openTurns();
+  const inTurn = oneTaskPerTick();
   let turn = 0;
   let isOver = false;
   // Node looks at sockets between two rounds of setImmediate.

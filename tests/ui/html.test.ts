@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { expect, test } from 'vitest';
-import { attribute, escapeHtml, flag, html } from '../../src/ui/html.ts';
+import { attribute, escapeHtml, flagAttribute, html } from '../../src/ui/html.ts';
 
 /** What an HTML parser makes of the element: its attributes and its text. A parser drops zeros and rewrites line ends. */
 function read(markup: string): { names: string[]; values: Record<string, string>; text: string } {
@@ -38,7 +38,9 @@ test('no text leaves its place in a template', () => {
 test('no value leaves its attribute', () => {
   fc.assert(
     fc.property(anyText, (value) => {
-      const { values } = read(html`<b${attribute('data-a', value)}${flag('hidden', true)}></b>`.text);
+      const { values } = read(
+        html`<b${attribute('data-a', value)}${flagAttribute('hidden', true)}></b>`.text,
+      );
       expect(values).toEqual({ 'data-a': value, hidden: '' });
     }),
   );
@@ -49,6 +51,6 @@ test('templates stand in templates unescaped, and what is missing leaves nothing
   expect(html`<b>${inner}${null}${undefined}${false}${[inner, 'x & y', 3]}</b>`.text).toBe(
     '<b><i>&lt;</i><i>&lt;</i>x &amp; y3</b>',
   );
-  expect(html`<b${attribute('class', null)}${flag('hidden', false)}></b>`.text).toBe('<b></b>');
+  expect(html`<b${attribute('class', null)}${flagAttribute('hidden', false)}></b>`.text).toBe('<b></b>');
   expect(escapeHtml(`a"b'c`)).toBe('a&quot;b&#39;c');
 });

@@ -1,7 +1,7 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { deliveriesOf } from '../../data/account/webhooks.ts';
-import type { Delivery } from '../../domain/account/webhook.ts';
+import type { WebhookDelivery } from '../../domain/account/webhook.ts';
 import { webhookOperations as operations } from '../../server/operations/account/webhooks.ts';
 import { seller } from '../catalogue/seller.ts';
 import { sellerAction } from '../catalogue/seller-action.ts';
@@ -25,7 +25,7 @@ export const webhooks = {
       id: recordIdInput('There is no such address.'),
       after: z.object({ at: z.int().min(0).max(253_402_300_799_999), id: recordIdInput() }).nullable(),
     }),
-    async handler(input, context): Promise<{ deliveries: Delivery[]; more: boolean }> {
+    async handler(input, context): Promise<{ deliveries: WebhookDelivery[]; more: boolean }> {
       const { store } = await seller(context);
       const { id: webhookId, after } = input;
       const found = await deliveriesOf(context.locals.pb, store.id, { webhookId, after, limit: A_PAGE + 1 });

@@ -12,7 +12,7 @@ import {
   SELLER_HIDE_REASONS,
 } from '../../domain/community/question.ts';
 import {
-  ask,
+  askQuestion,
   changeStoreQuestion,
   type SellerQuestionAction,
   withdrawQuestion,
@@ -42,7 +42,7 @@ export const questions = {
       const product = await publishedProduct(pb, productId);
       const store = product && (await visibleStore(pb, product.store.id));
       if (!product || !store) throw notFound('There is no such model.');
-      const outcome = await ask(app, user, { product, store, text });
+      const outcome = await askQuestion(app, user, { product, store, text });
       if (outcome.kind === 'refused') throw conflict(outcome.sentence);
       return { held: outcome.kind === 'held' };
     },

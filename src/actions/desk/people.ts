@@ -3,7 +3,7 @@ import { z } from 'astro/zod';
 import { deskPersonRow, deskPeople as listPeople } from '../../data/desk/people.ts';
 import { personPart } from '../../data/desk/person-parts.ts';
 import { writeLook } from '../../data/identity/look-cookie.ts';
-import { PERSON_PARTS, type PersonPart, partsOf } from '../../domain/desk/person.ts';
+import { PERSON_LISTS, type PersonPart, partsOf } from '../../domain/desk/person.ts';
 import { LOOK_MS } from '../../domain/identity/look.ts';
 import { deskRefusal } from '../../domain/identity/role.ts';
 import { finishLook } from '../../server/desk/look.ts';
@@ -44,7 +44,7 @@ export const deskPeople = {
     accept: 'json',
     input: z.object({
       id: deskId,
-      part: z.enum(Object.keys(PERSON_PARTS) as [PersonPart, ...PersonPart[]]),
+      part: z.enum(Object.keys(PERSON_LISTS) as [PersonPart, ...PersonPart[]]),
       after: place,
     }),
     async handler({ id, part, after }, context) {

@@ -22,7 +22,7 @@ import {
   listNameRefusal,
   PRINT_STATES,
 } from '../../domain/library/library.ts';
-import { CURSOR_PATTERN, cursorFrom, cursorText } from '../../domain/library/library-copy.ts';
+import { CURSOR_PATTERN, cursorFrom, libraryCursorText } from '../../domain/library/library-copy.ts';
 import type { LibraryRows } from '../../domain/library/library-rows.ts';
 import { isConvertible, linkNameOf, nameAs3mf, openLinkUntil } from '../../domain/library/slicer.ts';
 import { paths } from '../../paths.ts';
@@ -73,7 +73,7 @@ export const library = {
       const { grants, marks, downloads } = rows;
       return {
         ...{ whole, gone, lists, rows: { grants, marks, downloads } },
-        cursor: cursorText(cursor, user.id),
+        cursor: libraryCursorText(cursor, user.id),
       };
     },
   }),

@@ -42,7 +42,7 @@ const HOLDER = shape(OF_HOLDER);
 export type TokenHolder = RowOf<typeof OF_HOLDER>;
 
 /** A token to be stored. */
-export interface NewToken {
+export interface NewApiToken {
   id: string;
   userId: string;
   name: string;
@@ -57,7 +57,12 @@ export interface NewToken {
  * Stores a token with the mail that tells its owner, and removes their expired ones. False where they have as many as they
  * may have.
  */
-export async function addToken(pb: PocketBase, token: NewToken, mail: Mail, now: Instant): Promise<boolean> {
+export async function addToken(
+  pb: PocketBase,
+  token: NewApiToken,
+  mail: Mail,
+  now: Instant,
+): Promise<boolean> {
   const { id, userId, name, tokenHash, ending, scopes, expiresAt } = token;
   const steps = transaction(pb)
     .exec(sql`DELETE FROM api_tokens WHERE [[user]] = {:userId} AND expiresAt <= {:now}`, {

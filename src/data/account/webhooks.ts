@@ -2,11 +2,11 @@ import type PocketBase from 'pocketbase';
 import {
   ANSWER_KEPT,
   type DeliveredEvent,
-  type Delivery,
   type DeliveryState,
   eventsIn,
   WEBHOOKS_MAX,
   type Webhook,
+  type WebhookDelivery,
   type WebhookEvent,
 } from '../../domain/account/webhook.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
@@ -169,7 +169,7 @@ export async function deliveriesOf(
     after,
     limit,
   }: { webhookId: string; after: { at: Instant; id: string } | null; limit: number },
-): Promise<Delivery[]> {
+): Promise<WebhookDelivery[]> {
   const { at, id } = after ?? NEWEST;
   const [rows] = await ask(
     pb,

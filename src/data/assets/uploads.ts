@@ -188,7 +188,7 @@ export async function markArrived(pb: PocketBase, uploadId: string, now: Instant
 }
 
 /** Marks an upload as refused. False if it is already decided, or if another process holds the lease now. */
-export async function markRefused(
+export async function markUploadRefused(
   pb: PocketBase,
   uploadId: string,
   reason: UploadRefusal,

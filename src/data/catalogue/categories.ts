@@ -15,7 +15,7 @@ import { newRecordId } from '../kernel/record-id.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { tables } from '../kernel/tables.ts';
-import { Refused, type Transaction, transaction } from '../kernel/transaction.ts';
+import { type Transaction, TransactionRefused, transaction } from '../kernel/transaction.ts';
 
 const c = tables.categories.as('c');
 const ROW = shape({
@@ -166,7 +166,7 @@ export async function categoryRefusalOf(steps: Transaction): Promise<CategoryRef
     await steps.run();
     return null;
   } catch (reason) {
-    if (!(reason instanceof Refused)) throw reason;
+    if (!(reason instanceof TransactionRefused)) throw reason;
     switch (reason.code) {
       case 'conflict':
         return 'slug-taken';

@@ -126,7 +126,7 @@ export function withProductText(
 }
 
 /** Options of a change of state. Without `schedule` the schedule is cleared; without `publishedAt` it stays. */
-export interface StateChange {
+export interface ProductStateChange {
   schedule?: { publishAt: Instant; timeZone: string } | null;
   publishedAt?: Instant;
 }
@@ -140,7 +140,7 @@ export async function changeProductState(
   product: Product,
   to: Exclude<ProductState, 'published' | 'suspended' | 'in-review'>,
   now: Instant,
-  { schedule = null, publishedAt }: StateChange = {},
+  { schedule = null, publishedAt }: ProductStateChange = {},
 ): Promise<EditRefusal | null> {
   const steps = withUnchangedCheck(transaction(pb), product, now).exec(
     sql`UPDATE products SET state = {:to}, publishAt = {:publishAt}, timeZone = {:timeZone}, publishedAt = {:publishedAt}

@@ -12,7 +12,7 @@ import { newRecordId } from '../kernel/record-id.ts';
 import { shape } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { tables } from '../kernel/tables.ts';
-import { Refused, transaction } from '../kernel/transaction.ts';
+import { TransactionRefused, transaction } from '../kernel/transaction.ts';
 import { storeOfOwner } from './stores.ts';
 
 const s = tables.stores.as('s');
@@ -62,7 +62,7 @@ export async function openStoreOf(
       .run();
     return { id };
   } catch (reason) {
-    if (!(reason instanceof Refused) || reason.code !== 'conflict') throw reason;
+    if (!(reason instanceof TransactionRefused) || reason.code !== 'conflict') throw reason;
     if (await storeOfOwner(pb, ownerId)) return { refusal: 'has-store' };
     return { refusal: await takenBy(pb, null, front) };
   }
@@ -102,7 +102,8 @@ export async function changeStoreFront(
       .run();
     return null;
   } catch (reason) {
-    if (reason instanceof Refused && reason.code === 'conflict') return takenBy(pb, storeId, change);
+    if (reason instanceof TransactionRefused && reason.code === 'conflict')
+      return takenBy(pb, storeId, change);
     throw reason;
   }
 }
@@ -143,7 +144,7 @@ export async function changeStoreState(
       .run();
     return true;
   } catch (reason) {
-    if (reason instanceof Refused && reason.code === 'state') return false;
+    if (reason instanceof TransactionRefused && reason.code === 'state') return false;
     throw reason;
   }
 }

@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { isOrigin, type Origin, type ProductOrigin } from '../../domain/commerce/origin.ts';
+import { isOrigin, type ProductOrigin, type VisitOrigin } from '../../domain/commerce/origin.ts';
 import type { OriginCount, OriginRow } from '../../domain/commerce/origin-figures.ts';
 import { ask, select } from '../kernel/query.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
@@ -59,7 +59,7 @@ export async function originsOfStore(
   storeId: string,
   from: string,
   productId: string | null,
-): Promise<{ counts: ({ week: string; origin: Origin } & OriginCount)[]; products: ProductOrigins[] }> {
+): Promise<{ counts: ({ week: string; origin: VisitOrigin } & OriginCount)[]; products: ProductOrigins[] }> {
   const params = { store: storeId, from, product: productId ?? '', most: MOST_PRODUCTS };
   const [counts, products] = await ask(
     pb,

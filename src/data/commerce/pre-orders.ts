@@ -49,7 +49,7 @@ export async function preOrderOf(pb: PocketBase, productId: string): Promise<Pre
 }
 
 /** Which of these products are pre-orders that are not delivered, with the promised day. */
-export async function openPreOrders(
+export async function undeliveredPreOrders(
   pb: PocketBase,
   productIds: readonly string[],
 ): Promise<Map<string, Instant>> {

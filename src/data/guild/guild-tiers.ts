@@ -160,7 +160,7 @@ export async function createTier(
  * Updates a tier. A new price is for new members only; the stored price ids are cleared, so that new ones are created at
  * the provider.
  */
-export async function changeTier(
+export async function saveTier(
   pb: PocketBase,
   before: Pick<StoredTier, 'id' | 'guildId' | 'monthlyCents' | 'annualCents'>,
   draft: TierDraft,

@@ -1,4 +1,4 @@
-import { Refused, type Transaction } from './transaction.ts';
+import { type Transaction, TransactionRefused } from './transaction.ts';
 
 /** Runs the steps. Returns the code of a refusal that is expected, or null on success; throws any other error. */
 export async function refusalOf<Code extends string>(
@@ -9,7 +9,8 @@ export async function refusalOf<Code extends string>(
     await steps.run();
     return null;
   } catch (reason) {
-    const code = reason instanceof Refused ? expected.find((known) => known === reason.code) : undefined;
+    const code =
+      reason instanceof TransactionRefused ? expected.find((known) => known === reason.code) : undefined;
     if (code === undefined) throw reason;
     return code;
   }

@@ -11,7 +11,7 @@ type Step =
   | { delete: string; id: string };
 
 /** A guarded step failed and the whole batch was rolled back. `code` is the step's error code. */
-export class Refused extends Error {
+export class TransactionRefused extends Error {
   readonly code: string;
   constructor(code: string) {
     super(`the transaction was refused: ${code}`);
@@ -112,7 +112,7 @@ export function transaction(pb: PocketBase): Transaction {
         results = answer.results;
       } catch (reason) {
         if (reason instanceof ClientResponseError && reason.status === 409) {
-          throw new Refused(String(reason.response['code'] ?? 'refused'));
+          throw new TransactionRefused(String(reason.response['code'] ?? 'refused'));
         }
         throw reason;
       }

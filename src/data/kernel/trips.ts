@@ -5,7 +5,7 @@ import type { Sql } from './sql.ts';
 export type Value = string | number | null;
 
 /** One question: a SELECT, its values as they are bound, and the columns of its answer. */
-export interface Question {
+export interface SentQuery {
   sql: Sql;
   params: Readonly<Record<string, string | number | boolean | null>>;
   columns: readonly string[];
@@ -13,7 +13,7 @@ export interface Question {
 
 /** What is asked together in one request. */
 interface Trip {
-  questions: Question[];
+  questions: SentQuery[];
   answer: Promise<Value[][][]>;
 }
 
@@ -25,7 +25,7 @@ const NEXT = Symbol.for('the trip that is sent next');
 type WithTrip = PocketBase & { [NEXT]?: Trip | null };
 
 /** Asks questions in the trip that is sent next; all questions of a trip see the same snapshot. */
-export async function askInTrip(pb: PocketBase, questions: readonly Question[]): Promise<Value[][][]> {
+export async function askInTrip(pb: PocketBase, questions: readonly SentQuery[]): Promise<Value[][][]> {
   const trip = tripWithRoom(pb, questions.length);
   const from = trip.questions.length;
   trip.questions.push(...questions);
@@ -51,7 +51,7 @@ function everythingStarted(): Promise<void> {
   return new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)));
 }
 
-async function send(pb: PocketBase, questions: readonly Question[]): Promise<Value[][][]> {
+async function send(pb: PocketBase, questions: readonly SentQuery[]): Promise<Value[][][]> {
   const body = { queries: questions.map(textOf) };
   const answer = await pb.send<unknown>('/internal/ask', { method: 'POST', body });
   if (!Array.isArray(answer) || answer.length !== questions.length)
@@ -59,7 +59,7 @@ async function send(pb: PocketBase, questions: readonly Question[]): Promise<Val
   return answer as Value[][][];
 }
 
-const textOf = ({ sql, params, columns }: Question) => ({
+const textOf = ({ sql, params, columns }: SentQuery) => ({
   sql: withLimits(String(sql), params),
   params,
   columns,
@@ -69,7 +69,7 @@ const textOf = ({ sql, params, columns }: Question) => ({
  * Writes limits into the text. A bound one makes the database prepare everything that is asked in the trip a second time,
  * once it knows the number.
  */
-function withLimits(sql: string, params: Question['params']): string {
+function withLimits(sql: string, params: SentQuery['params']): string {
   return sql.replace(/\b(LIMIT\s+)\{:(\w+)\}/g, (bound, limit: string, name: string) => {
     const value = params[name];
     return Number.isSafeInteger(value) ? `${limit}${value}` : bound;

@@ -187,7 +187,7 @@ export async function claimByAddress(
 }
 
 /** Group products that are not delivered yet to everyone who had claimed before they were added. */
-export async function undeliveredProducts(
+export async function undeliveredGroupProducts(
   pb: PocketBase,
   limit: number,
 ): Promise<{ id: string; groupId: string; productId: string }[]> {
@@ -207,7 +207,7 @@ export async function undeliveredProducts(
 const GRANTS_AT_ONCE = 2000;
 
 /** Grants a group product to everyone who has claimed and does not have it. */
-export async function deliverProduct(
+export async function deliverGroupProduct(
   pb: PocketBase,
   due: { id: string; groupId: string; productId: string },
   texts: LicenceTexts,

@@ -5,9 +5,9 @@ import {
   ACCESS_GROUP_LIMITS,
   type AccessGroup,
   type AccessGroupState,
+  type AccessState,
   type GroupPerson,
   MAILS_PER_PERSON,
-  type PersonState,
 } from '../../domain/library/access-group.ts';
 import { dateOf } from '../kernel/fields.ts';
 import { ask, first, select } from '../kernel/query.ts';
@@ -231,7 +231,7 @@ export interface PeopleQuery {
   page: number;
   perPage: number;
   text: string;
-  state: PersonState | null;
+  state: AccessState | null;
 }
 
 /** One page (from 1) of a group's people, newest first, and the total that matches the query. */

@@ -19,7 +19,7 @@ import { transaction } from '../kernel/transaction.ts';
  */
 
 /** A part of a product that is given to a person: a file's id, a variant's key, or "all". */
-export interface Delivery {
+export interface DeliveredPart {
   productId: string;
   part: string;
   version: number;
@@ -66,7 +66,7 @@ const JOINING_ROW = shape(JOINING);
 const WAYS = shape({ productId: e.product, ways: value(sql`count(*)`, number) });
 
 /** Of these parts those that were not given to the person yet, and of their products those of which nothing was. */
-export async function undelivered<D extends Delivery>(
+export async function undelivered<D extends DeliveredPart>(
   pb: PocketBase,
   userId: string,
   wanted: readonly D[],
@@ -167,7 +167,7 @@ const factsIn = ({ id, paidAt, placedAt, country, isWaived, leftCents }: Order |
 export async function noteDeliveries(
   pb: PocketBase,
   userId: string,
-  deliveries: readonly Delivery[],
+  deliveries: readonly DeliveredPart[],
   now: Instant,
 ): Promise<'refunded' | null> {
   const steps = transaction(pb);

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { STOPPABLE_KINDS } from '../../domain/notifications/all-mails.ts';
+import { SWITCHABLE_KINDS } from '../../domain/notifications/all-mails.ts';
 import {
   DIGESTS,
   type Digest,
@@ -82,7 +82,7 @@ export async function mailsAreStopped(
 export async function stopAllMails(pb: PocketBase, userId: string, now: Instant): Promise<void> {
   const off = { inApp: null, mail: 'off' } as const;
   const steps = transaction(pb);
-  for (const kind of STOPPABLE_KINDS) withSwitch(steps, userId, { ...off, kind, storeId: null }, now);
+  for (const kind of SWITCHABLE_KINDS) withSwitch(steps, userId, { ...off, kind, storeId: null }, now);
   for (const { kind, storeId, mail } of await switchesOf(pb, userId))
     if (storeId !== null && mail !== null) withSwitch(steps, userId, { ...off, kind, storeId }, now);
   await steps.run();

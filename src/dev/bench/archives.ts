@@ -10,7 +10,7 @@ import type { DevStack } from '../stack.ts';
 import { runProgram, startServer } from './children.ts';
 import { cpuMs, residentMb } from './cpu.ts';
 import type { DownloadJob, Fetched } from './download-client.ts';
-import { figure, median, table } from './figures.ts';
+import { figure, median, terminalTable } from './figures.ts';
 import { createLargeProduct, HALF_ARCHIVE, type LargeProduct } from './large-product.ts';
 
 const LOOK_EVERY_MS = 50;
@@ -74,7 +74,7 @@ export async function benchArchives(stack: DevStack): Promise<void> {
     ];
   });
   console.log(
-    table(['', 's', 'MB/s', 'of bare', 'CPU s', 'memory, + MB', 'others wait ms', 'at most'], rows),
+    terminalTable(['', 's', 'MB/s', 'of bare', 'CPU s', 'memory, + MB', 'others wait ms', 'at most'], rows),
   );
   console.log(await cutAndResumed(stack, army));
   const { percent, seconds } = await killedHalfWay(stack, army);

@@ -1,5 +1,5 @@
 import { chromium } from 'playwright';
-import { figure, table } from './figures.ts';
+import { figure, terminalTable } from './figures.ts';
 import { inlineScriptBytes, interact, type Transfers, watchTransfers } from './transfers.ts';
 
 const kilobytes = (bytes: number): string => figure(bytes / 1000);
@@ -30,7 +30,9 @@ export async function benchBytes(
   console.log(
     'Transfers in kB (1000 bytes), compressed, phone with an empty cache; JS with what stands in the HTML',
   );
-  console.log(table(['', 'requests', 'HTML', 'CSS', 'JS', 'font', 'images', 'other', 'headers'], rows));
+  console.log(
+    terminalTable(['', 'requests', 'HTML', 'CSS', 'JS', 'font', 'images', 'other', 'headers'], rows),
+  );
   console.log('');
 }
 

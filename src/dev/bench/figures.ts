@@ -20,7 +20,7 @@ export function figure(value: number | null): string {
 }
 
 /** A table for a terminal: the first column is aligned left, the others right. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function terminalTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
   );

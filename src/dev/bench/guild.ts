@@ -5,7 +5,7 @@ import { notifyOfRelease } from '../../server/guild/membership-notifications.ts'
 import { beginPublishing, type ReleaseParts, runReleaseJob } from '../../server/guild/releases.ts';
 import { aRelease, createLargeGuild, fill } from '../large-guild.ts';
 import type { DevStack } from '../stack.ts';
-import { figure, median, table } from './figures.ts';
+import { figure, median, terminalTable } from './figures.ts';
 
 const MEMBERS = 5000;
 const MODELS = 6;
@@ -49,7 +49,7 @@ export async function benchGuild({ pocketbaseUrl, service, siteUrl }: DevStack):
   });
   console.log(`A release of ${MODELS} models for ${figure(MEMBERS)} members`);
   console.log(
-    table(
+    terminalTable(
       ['', 's', 'rows', 'steps seen', 'others wait ms', 'at most'],
       [
         [
@@ -80,7 +80,7 @@ export async function benchGuild({ pocketbaseUrl, service, siteUrl }: DevStack):
       times.push(1000 * (await secondsOf(() => membersOfGuild(pb, guild.id, question))));
     answers.push([name, figure(median(times)), figure(Math.max(...times))]);
   }
-  console.log(table(['', 'ms', 'at most'], answers));
+  console.log(terminalTable(['', 'ms', 'at most'], answers));
   console.log('');
 }
 

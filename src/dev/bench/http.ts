@@ -1,6 +1,6 @@
 import { startServer } from './children.ts';
 import { cpuMs, residentMb } from './cpu.ts';
-import { figure, median, table } from './figures.ts';
+import { figure, median, terminalTable } from './figures.ts';
 import { type Load, load } from './load.ts';
 
 /** One candidate: an address, and the processes that work to answer it. */
@@ -121,7 +121,7 @@ export async function benchHttp({ origin, site, pocketbase, paths }: HttpBench):
     `Throughput: ${CONNECTIONS} connections (uncached ${DRAWN_AT_ONCE}), medians of ${ROUNDS} interleaved rounds of ${SECONDS} s`,
   );
   console.log(
-    table(['', 'req/s', 'CPU ms/req', 'p50 ms', 'p99 ms', 'refused', 'of bare', 'by CPU time'], rows),
+    terminalTable(['', 'req/s', 'CPU ms/req', 'p50 ms', 'p99 ms', 'refused', 'of bare', 'by CPU time'], rows),
   );
   console.log(`cached page: ${paths.cached}   uncached: ${paths.uncached}   file: ${paths.file}`);
   const memory = [

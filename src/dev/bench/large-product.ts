@@ -33,7 +33,7 @@ export interface LargeProduct {
 export const HALF_ARCHIVE = 'presupported-32';
 
 /** A verified user without anything in their library, signed in. */
-export async function newPerson({ pocketbaseUrl, service }: DevStack, username: string): Promise<Person> {
+export async function newOwner({ pocketbaseUrl, service }: DevStack, username: string): Promise<Person> {
   const email = `${username}@guildhall.test`;
   const password = crypto.randomUUID();
   const { id } = await serviceClient({ url: pocketbaseUrl, ...service })
@@ -48,7 +48,7 @@ export async function newPerson({ pocketbaseUrl, service }: DevStack, username: 
 /** A product of 2 GB in the first store (less if the disk has no room for it), and a user who owns it. */
 export async function createLargeProduct(stack: DevStack): Promise<LargeProduct> {
   const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
-  const owner = await newPerson(stack, 'general');
+  const owner = await newOwner(stack, 'general');
   const store = await pb.collection('stores').getFirstListItem('');
   const { id: product } = await pb.collection('products').create({
     store: store.id,

@@ -2,8 +2,8 @@ import { request } from 'node:http';
 import { type Browser, chromium, type Page } from 'playwright';
 import { paths } from '../../paths.ts';
 import type { DevStack } from '../stack.ts';
-import { figure, median, table } from './figures.ts';
-import { newPerson, type Person } from './large-product.ts';
+import { figure, median, terminalTable } from './figures.ts';
+import { newOwner, type Person } from './large-product.ts';
 import { fillShelves } from './shelves.ts';
 
 const LARGE = 5000;
@@ -48,7 +48,7 @@ export async function benchLibrary(
   const chrome = await chromium.launch({ executablePath: browser, args: [...flags] });
   try {
     for (const count of [SMALL, LARGE]) {
-      const person = await newPerson(stack, `collector-${count}`);
+      const person = await newOwner(stack, `collector-${count}`);
       await fillShelves(stack, person, count);
       const { ms, plain, brotli } = await question(stack, person);
       questions.push([`${count} products`, figure(ms), figure(plain / 1000), figure(brotli / 1000)]);
@@ -60,9 +60,11 @@ export async function benchLibrary(
     await chrome.close();
   }
   console.log(`The library's one request, medians of ${QUESTIONS}`);
-  console.log(table(['', 'ms', 'kB', 'kB brotli'], questions));
+  console.log(terminalTable(['', 'ms', 'kB', 'kB brotli'], questions));
   console.log(`Its use in Chromium, in ms; a phone is a processor ${PHONE_SLOWDOWN} times as slow`);
-  console.log(table(['', 'opened', 'key', 'at most', 'choice', 'at most', 'cards drawn', 'elements'], uses));
+  console.log(
+    terminalTable(['', 'opened', 'key', 'at most', 'choice', 'at most', 'cards drawn', 'elements'], uses),
+  );
   console.log('');
 }
 

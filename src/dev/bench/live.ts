@@ -10,7 +10,7 @@ import { sendPushHint } from '../../data/notifications/live.ts';
 import { signedInCrowd } from '../crowd.ts';
 import type { DevStack } from '../stack.ts';
 import { residentMb } from './cpu.ts';
-import { figure, median, table } from './figures.ts';
+import { figure, median, terminalTable } from './figures.ts';
 import { type Load, load, NEW_ID } from './load.ts';
 
 const LISTENERS = 1000;
@@ -83,7 +83,7 @@ function print({ before, after, seconds, single, meanwhile, all, idle, silent, b
     figure((((now ?? 0) - (then ?? 0)) * 1024) / LISTENERS);
   console.log(`${LISTENERS} listening pages, connected through the site in ${figure(seconds)} s`);
   console.log(
-    table(
+    terminalTable(
       ['memory', 'before MB', 'with all MB', 'kB a page'],
       [
         ['site', figure(before.site), figure(after.site), each(after.site, before.site)],
@@ -100,7 +100,7 @@ function print({ before, after, seconds, single, meanwhile, all, idle, silent, b
     figure(highest(waits, 1)),
   ];
   console.log(
-    table(
+    terminalTable(
       ['delivery', 'sent', 'arrived', 'median ms', 'p99 ms', 'at most'],
       [
         row(`to one, ${HINTS_A_SECOND} a second`, HINTS, single),
@@ -116,7 +116,7 @@ function print({ before, after, seconds, single, meanwhile, all, idle, silent, b
     figure(p99),
   ];
   console.log(
-    table(
+    terminalTable(
       [`searches, ${LOAD_CONNECTIONS} at once`, 'a second', 'p50 ms', 'p99 ms'],
       [
         visitors('no listeners', idle),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildIsStale, buildSite } from '../../ops/build/site.ts';
+import { buildSite, builtSiteIsStale } from '../../ops/build/site.ts';
 import { freePorts } from '../../ops/ports.ts';
 import { BROWSER_FLAGS, findBrowser } from '../browser.ts';
 import { type DevStack, openDevStack } from '../stack.ts';
@@ -129,6 +129,6 @@ console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 
 if (sections.includes('search')) await benchSearch();
 if (sections.includes('relevance')) benchRelevance();
 const onStack = sections.filter((section) => section !== 'search' && section !== 'relevance');
-if ((onStack.length > 0 || grownAt >= 0) && buildIsStale(ROOT)) await buildSite(ROOT, progress);
+if ((onStack.length > 0 || grownAt >= 0) && builtSiteIsStale(ROOT)) await buildSite(ROOT, progress);
 if (onStack.length > 0) await withStack((stack) => measure(stack, onStack));
 if (grownAt >= 0) await benchGrown(Number(times ?? 1), asked, join(ROOT, '.cache/grown'), progress);

@@ -1,5 +1,5 @@
 import { residentMb } from './cpu.ts';
-import { figure, table } from './figures.ts';
+import { figure, terminalTable } from './figures.ts';
 
 export interface MemoryBench {
   origin: string;
@@ -46,5 +46,5 @@ export async function benchMemory({ origin, site, pocketbase }: MemoryBench): Pr
     await note(`after ${until} searches`);
   }
   console.log(`Memory: ${SEARCHES} distinct searches, ${AT_ONCE} at once; resident MB`);
-  console.log(`${table(['', 'site', 'PocketBase', 'together'], rows)}\n`);
+  console.log(`${terminalTable(['', 'site', 'PocketBase', 'together'], rows)}\n`);
 }

@@ -8,7 +8,7 @@ import { openFolderStore } from '../../server/adapters/files/file-store.ts';
 import { PREVIEW_RECIPE } from '../../server/adapters/mesh/preview-recipe.ts';
 import type { DevStack } from '../stack.ts';
 import { familyMb } from './cpu.ts';
-import { figure, median, table } from './figures.ts';
+import { figure, median, terminalTable } from './figures.ts';
 import { type Load, load, NEW_ID } from './load.ts';
 
 /** Small models come several at a time: the slowest of a hundred answers shows only in a long run. */
@@ -55,7 +55,7 @@ export async function benchMesh(stack: DevStack): Promise<void> {
   }
   console.log('Mesh: a model is measured and its preview made while two visitors search without a break');
   console.log(
-    `${table(['models', 'MB each', 'seconds', 'peak MB of site and worker', 'p99 idle ms', 'p99 meanwhile ms', 'more'], rows)}\n`,
+    `${terminalTable(['models', 'MB each', 'seconds', 'peak MB of site and worker', 'p99 idle ms', 'p99 meanwhile ms', 'more'], rows)}\n`,
   );
 }
 

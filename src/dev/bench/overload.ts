@@ -1,7 +1,7 @@
 import { type Deeds, openGoodPeople } from '../drill/good-people.ts';
 import type { DevStack } from '../stack.ts';
 import { runProgram } from './children.ts';
-import { figure, median, table } from './figures.ts';
+import { figure, median, terminalTable } from './figures.ts';
 import { NEW_ID } from './load.ts';
 import type { Crowd, OverloadOrder } from './overload-client.ts';
 
@@ -70,7 +70,7 @@ export async function benchOverload(stack: DevStack): Promise<void> {
     `Overload: searches that no cache knows, ${TIMES} times the peak of ${figure(middle(({ peak }) => peak))} a second over ${CROWD_CONNECTIONS} connections; medians of ${ROUNDS} rounds of ${SECONDS} s, the first ${LEAD_SECONDS} s of each not counted`,
   );
   console.log(
-    table(
+    terminalTable(
       ['visitors come', ...COMING],
       [
         ['answered, /s', ...both((crowd) => crowd.servedPerSecond + crowd.refusedPerSecond)],

@@ -3,7 +3,7 @@ import { bm25, bm25f, type Ranker } from '../relevance/baselines.ts';
 import { corpusOf } from '../relevance/corpus.ts';
 import { relevance } from '../relevance/measure.ts';
 import { judgedQueries } from '../relevance/queries.ts';
-import { table } from './figures.ts';
+import { terminalTable } from './figures.ts';
 
 const DOCUMENTS = 12_000;
 const SEED = Number(process.env['RELEVANCE_SEED'] ?? 35);
@@ -24,7 +24,7 @@ export function benchRelevance(): void {
     `\nrelevance: ${docs.length} documents, ${corpus.words} different words, ${queries.length} queries, seed ${SEED}`,
   );
   console.log(
-    table(
+    terminalTable(
       ['nDCG@10', 'queries', ...Object.keys(engines), 'ours found nothing'],
       [...(first ?? [])].map(([of, { queries: n, empty }]) => [
         of,

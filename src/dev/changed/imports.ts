@@ -1,9 +1,9 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
-import type { Imports } from './tests-of.ts';
+import type { ImportsByFile } from './tests-of.ts';
 
 /** What each file of `src` and `tests` imports, read without a parser: a second instead of twenty. */
-export async function importsIn(root: string): Promise<Imports> {
+export async function importsIn(root: string): Promise<ImportsByFile> {
   const imports = new Map<string, string[]>();
   for await (const file of glob('{src,tests}/**/*.{ts,tsx,astro,css}', { cwd: root })) {
     const path = file.split(sep).join('/');

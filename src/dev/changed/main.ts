@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { importsIn } from './imports.ts';
-import { LEARN_SETTING, readTable } from './table.ts';
-import { chosenOf, isTest, testsOf } from './tests-of.ts';
+import { LEARN_SETTING, readTestTable } from './table.ts';
+import { chosenTests, isTest, testsOf } from './tests-of.ts';
 
 /**
  * `npm run test:changed`: the tests that belong to what was changed since the last commit. `-- FILE …` asks for files,
@@ -50,12 +50,12 @@ async function testChanged(): Promise<number> {
   const changed = positionals.length > 0 ? positionals : changedFiles(values.since);
   const imports = await importsIn(ROOT);
   const tests = [...imports.keys()].filter((path) => isTest(path) && !SLOW.test(path));
-  const table = await readTable(ROOT);
+  const table = await readTestTable(ROOT);
   if (table.size === 0) console.log('Nothing was learned yet, so tests are found by imports; see --learn.');
   const lists = changed.map((file) => ({ file, tests: testsOf(file, tests, table, imports) }));
   for (const { file, tests } of lists)
     if (tests.length === 0 && existsSync(join(ROOT, file))) console.log(`no test belongs to ${file}`);
-  const chosen = chosenOf(
+  const chosen = chosenTests(
     lists.map(({ tests }) => tests),
     Number(values.most),
   );

@@ -4,10 +4,10 @@
  */
 
 /** The files of `src` of which a test file ran a function, by the test file. Paths from the project's folder. */
-export type Table = ReadonlyMap<string, readonly string[]>;
+export type TestTable = ReadonlyMap<string, readonly string[]>;
 
 /** The files that a file imports. */
-export type Imports = ReadonlyMap<string, readonly string[]>;
+export type ImportsByFile = ReadonlyMap<string, readonly string[]>;
 
 export const isTest = (path: string): boolean => /^tests\/.*\.test\.tsx?$/.test(path);
 
@@ -16,7 +16,12 @@ export const isTest = (path: string): boolean => /^tests\/.*\.test\.tsx?$/.test(
  * where the table knows none, those that reach it by the fewest imports.
  * @param tests all test files
  */
-export function testsOf(file: string, tests: readonly string[], table: Table, imports: Imports): string[] {
+export function testsOf(
+  file: string,
+  tests: readonly string[],
+  table: TestTable,
+  imports: ImportsByFile,
+): string[] {
   if (isTest(file)) return tests.includes(file) ? [file] : [];
   const own = tests.filter((test) => isOwn(file, test)).sort((one, other) => one.length - other.length);
   const ran = [...table]
@@ -34,7 +39,7 @@ function isOwn(file: string, test: string): boolean {
 }
 
 /** Everything that imports a file, directly or over others, nearest first. */
-function importersOf(file: string, imports: Imports): string[] {
+function importersOf(file: string, imports: ImportsByFile): string[] {
   const found = new Set([file]);
   for (const path of found)
     for (const [from, to] of imports) if (!found.has(from) && to.includes(path)) found.add(from);
@@ -45,7 +50,7 @@ function importersOf(file: string, imports: Imports): string[] {
  * Takes turns among the files until there are enough: each changed file has its nearest tests before one has its farthest.
  * @param lists the tests of each changed file, nearest first
  */
-export function chosenOf(lists: readonly (readonly string[])[], most: number): string[] {
+export function chosenTests(lists: readonly (readonly string[])[], most: number): string[] {
   const chosen = new Set<string>();
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   for (let place = 0; place < longest; place++)

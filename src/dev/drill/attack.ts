@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serviceClient } from '../../data/kernel/client.ts';
-import { buildIsStale, buildSite } from '../../ops/build/site.ts';
+import { buildSite, builtSiteIsStale } from '../../ops/build/site.ts';
 import { residentMb } from '../bench/cpu.ts';
 import type { DevStack } from '../stack.ts';
 import type { AttackName, AttackOrder } from './attackers.ts';
@@ -43,7 +43,7 @@ interface Verdict {
 }
 
 async function drill(lines: readonly string[]): Promise<void> {
-  if (buildIsStale(ROOT)) await buildSite(ROOT, (line) => console.log(`  ${line}`));
+  if (builtSiteIsStale(ROOT)) await buildSite(ROOT, (line) => console.log(`  ${line}`));
   // Node keeps to the limit as well as it can; the watch below is as strict as a container.
   process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --max-old-space-size=${LIMIT_MB / 2}`;
   await withDrillStack({ env: { BEHIND_PROXY: '1' }, demo: true }, async ({ stack }) => {

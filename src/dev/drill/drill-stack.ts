@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildIsStale, buildSite } from '../../ops/build/site.ts';
+import { buildSite, builtSiteIsStale } from '../../ops/build/site.ts';
 import { freePorts } from '../../ops/ports.ts';
 import { type DevStack, type DevStackOptions, openDevStack } from '../stack.ts';
 
@@ -28,7 +28,7 @@ export async function withDrillStack<T>(
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'guildhall-drill-')));
   const closers: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   try {
-    if (buildIsStale(ROOT)) await buildSite(ROOT, (line) => console.log(`  ${line}`));
+    if (builtSiteIsStale(ROOT)) await buildSite(ROOT, (line) => console.log(`  ${line}`));
     const stack = await openDevStack({
       ports: await freePorts(),
       demo: false,

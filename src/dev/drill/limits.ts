@@ -6,12 +6,12 @@ import { type DevRedis, NO_REDIS, openDevRedis } from '../redis.ts';
 import type { DevStack } from '../stack.ts';
 import { DEMO_PASSWORD, PEOPLE } from '../world/people.ts';
 import { withDrillStack } from './drill-stack.ts';
-import { priceChanges, suspensions } from './seen-changes.ts';
+import { suspensions, timePriceChanges } from './seen-changes.ts';
 import { isReady, openSites, type Sites } from './sites.ts';
 import {
   askToWithdraw,
   signInAt,
-  sumOf,
+  sumOfTries,
   type Tried,
   tryPasswords,
   tryPasswordsAtOnce,
@@ -47,7 +47,7 @@ async function drill(redis: DevRedis): Promise<void> {
     console.log(`${SITES} sites on one backend, ${redis.version}`);
     const results = [
       ...(await passwords(sites, redis)),
-      seen('a price is changed', await priceChanges(stack, sites.urls, await productIn(stack), CHANGES)),
+      seen('a price is changed', await timePriceChanges(stack, sites.urls, await productIn(stack), CHANGES)),
       seen('a person is suspended', await suspensions(stack, sites.urls, CHANGES)),
     ];
     process.exitCode = results.every((isHeld) => isHeld) ? 0 : 1;
@@ -86,8 +86,8 @@ async function passwords(sites: Sites, redis: DevRedis): Promise<boolean[]> {
     const after = await tryPasswords(urls, `account-${at}`, TRIES, BEFORE + TRIES);
     asked.push(await askToWithdraw(urls, at + 1, TRIES, BEFORE + TRIES));
     const what = `Redis ${name} after ${BEFORE}, back after ${BEFORE + TRIES}`;
-    held.push(report(what, sumOf(before, meanwhile, after), ALLOWED, ALLOWED, quiet.worstMs));
-    held.push(report('requests to withdraw meanwhile', sumOf(...asked), least, ALLOWED_AWAY));
+    held.push(report(what, sumOfTries(before, meanwhile, after), ALLOWED, ALLOWED, quiet.worstMs));
+    held.push(report('requests to withdraw meanwhile', sumOfTries(...asked), least, ALLOWED_AWAY));
     held.push(verdict(signsIn === SITES, `sign-in meanwhile: ${signsIn} of ${SITES} sites`));
   }
   return held;

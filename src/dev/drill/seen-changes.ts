@@ -7,7 +7,7 @@ import { newPerson } from './good-people.ts';
 const LOOK_EVERY_MS = 20;
 
 /** How long it takes until each site shows a new price that was written past the sites: for each change and site, in ms. */
-export async function priceChanges(
+export async function timePriceChanges(
   stack: DevStack,
   urls: readonly string[],
   product: string,

@@ -16,7 +16,10 @@ const LOOK_EVERY_MS = 100;
 const PASSWORD = 'a password of the drill';
 
 /** A seller with a store, signed in. */
-export async function seller(stack: DevStack, pb: PocketBase): Promise<{ storeId: string; cookie: string }> {
+export async function drillSeller(
+  stack: DevStack,
+  pb: PocketBase,
+): Promise<{ storeId: string; cookie: string }> {
   const email = 'seller@guildhall.test';
   const person = { username: 'seller', email, password: PASSWORD, passwordConfirm: PASSWORD, verified: true };
   const { id } = await pb.collection('users').create(person);

@@ -8,8 +8,8 @@ import { openPartialUploads } from '../../server/assets/uploads/partial-uploads.
 import type { DevStack } from '../stack.ts';
 import { openCutLine } from './cut-line.ts';
 import { withDrillStack } from './drill-stack.ts';
-import { checkedAll, hashOf, randomFile, seller, send } from './sent-files.ts';
-import { isReady } from './storm/site.ts';
+import { checkedAll, drillSeller, hashOf, randomFile, send } from './sent-files.ts';
+import { whenReady } from './storm/site.ts';
 
 /**
  * `npm run drill:uploads`: uploads a file of 1 GB to the real site over a connection that is cut three times; then another
@@ -29,7 +29,7 @@ const CUT_LOOK_MS = 10;
 async function drill(): Promise<void> {
   await withDrillStack({ env: { RATE_LIMITS: 'off' } }, async ({ stack, folder }) => {
     const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
-    const { storeId, cookie } = await seller(stack, pb);
+    const { storeId, cookie } = await drillSeller(stack, pb);
     const sent = await Promise.all(
       SIZES_MB.map(async (megabytes, at) => {
         const path = join(folder, `${at}.lys`);
@@ -116,7 +116,7 @@ function killAtRandom(stack: DevStack): { count(): number; stop(): Promise<void>
   const [least, most] = KILL_EVERY_MS;
   const ended = (async () => {
     while (isOn) {
-      await isReady(stack);
+      await whenReady(stack);
       await setTimeout(least + Math.random() * (most - least));
       const pid = stack.sitePid();
       if (!isOn || pid === null) continue;

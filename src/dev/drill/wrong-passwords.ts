@@ -24,7 +24,7 @@ export async function tryPasswords(
 ): Promise<Tried> {
   const each: Tried[] = [];
   for (let at = from; at < from + tries; at++) each.push(await tryOnce(urls, account, at));
-  return sumOf(...each);
+  return sumOfTries(...each);
 }
 
 /** As `tryPasswords`, all at once. */
@@ -33,7 +33,9 @@ export async function tryPasswordsAtOnce(
   account: string,
   tries: number,
 ): Promise<Tried> {
-  return sumOf(...(await Promise.all(Array.from({ length: tries }, (_, at) => tryOnce(urls, account, at)))));
+  return sumOfTries(
+    ...(await Promise.all(Array.from({ length: tries }, (_, at) => tryOnce(urls, account, at)))),
+  );
 }
 
 /** Asks for a link to withdraw, from one address and at each site in turn. @param visitor makes the address. */
@@ -46,7 +48,7 @@ export async function askToWithdraw(
   const each: Tried[] = [];
   for (let at = from; at < from + tries; at++)
     each.push(await timed(200, () => askAt(urls[at % urls.length] ?? '', `10.78.0.${visitor}`)));
-  return sumOf(...each);
+  return sumOfTries(...each);
 }
 
 async function askAt(url: string, address: string): Promise<number> {
@@ -93,7 +95,7 @@ async function statusOf(asked: Promise<Response>): Promise<number> {
   }
 }
 
-export function sumOf(...all: Tried[]): Tried {
+export function sumOfTries(...all: Tried[]): Tried {
   return {
     letIn: all.reduce((total, { letIn }) => total + letIn, 0),
     worstMs: Math.max(0, ...all.map(({ worstMs }) => worstMs)),

@@ -4,11 +4,11 @@ import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importsIn } from '../changed/imports.ts';
-import { readTable } from '../changed/table.ts';
+import { readTestTable } from '../changed/table.ts';
 import { isTest, testsOf } from '../changed/tests-of.ts';
 import { mutateSql } from './by-sql.ts';
 import { mutateCode } from './by-stryker.ts';
-import { type FileReport, reportText, shareOf, sumOf } from './report.ts';
+import { type FileReport, killedShare, reportText, sumOfReports } from './report.ts';
 
 /**
  * `npm run mutants`: makes small faults in the code and counts those that no test notices. Rules in `domain` and `mesh` and the
@@ -43,7 +43,7 @@ async function hasSql(path: string): Promise<boolean> {
 async function mutants(words: readonly string[]): Promise<boolean> {
   const files = await chosenFiles(words);
   const imports = await importsIn(ROOT);
-  const table = await readTable(ROOT);
+  const table = await readTestTable(ROOT);
   if (table.size === 0)
     console.log('Tests are found by imports; `npm run test:changed -- --learn` finds them by what they run.');
   const tests = [...imports.keys()].filter(
@@ -84,8 +84,8 @@ async function mutants(words: readonly string[]): Promise<boolean> {
   await writeFile(join(ROOT, REPORT), text.join('\n\n'));
   console.log(`\n${text.join('\n\n')}`);
   return parts.every(({ reports, bar }) => {
-    const { killed, of } = sumOf(reports);
-    return shareOf(killed, of) >= bar;
+    const { killed, of } = sumOfReports(reports);
+    return killedShare(killed, of) >= bar;
   });
 }
 

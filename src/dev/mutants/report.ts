@@ -7,21 +7,21 @@ export interface FileReport {
   survivors: readonly string[];
 }
 
-export const shareOf = (killed: number, of: number): number => (of === 0 ? 100 : (100 * killed) / of);
+export const killedShare = (killed: number, of: number): number => (of === 0 ? 100 : (100 * killed) / of);
 
 /** One line a file, its survivors below it, and the sum. */
 export function reportText(reports: readonly FileReport[]): string {
   const lines = reports.flatMap(({ file, killed, of, survivors }) => [
-    `${file}  ${killed} of ${of}  ${shareOf(killed, of).toFixed(1)} %`,
+    `${file}  ${killed} of ${of}  ${killedShare(killed, of).toFixed(1)} %`,
     ...survivors.map((survivor) => `    survived: ${survivor}`),
   ]);
-  const sum = sumOf(reports);
-  return [...lines, `all  ${sum.killed} of ${sum.of}  ${shareOf(sum.killed, sum.of).toFixed(1)} %`].join(
+  const sum = sumOfReports(reports);
+  return [...lines, `all  ${sum.killed} of ${sum.of}  ${killedShare(sum.killed, sum.of).toFixed(1)} %`].join(
     '\n',
   );
 }
 
-export function sumOf(reports: readonly FileReport[]): { killed: number; of: number } {
+export function sumOfReports(reports: readonly FileReport[]): { killed: number; of: number } {
   const add = (of: (report: FileReport) => number) => reports.reduce((sum, report) => sum + of(report), 0);
   return { killed: add(({ killed }) => killed), of: add(({ of }) => of) };
 }

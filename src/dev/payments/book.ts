@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** One object of the payment provider. Only what the marketplace reads is modelled. */
-export type Row = { id: string; object: string; created: number; [field: string]: unknown };
+export type ProviderObject = { id: string; object: string; created: number; [field: string]: unknown };
 
 const SHELVES = [
   'sessions',
@@ -40,9 +40,9 @@ const SHELVES = [
   'notices',
   'deliveries',
 ] as const;
-export type Shelf = (typeof SHELVES)[number];
+export type ObjectKind = (typeof SHELVES)[number];
 
-const PREFIX: Record<Shelf, string> = {
+const PREFIX: Record<ObjectKind, string> = {
   sessions: 'cs_test_',
   payments: 'pi_',
   charges: 'ch_',
@@ -79,7 +79,7 @@ const PREFIX: Record<Shelf, string> = {
 };
 
 /** A request with an idempotency key, and its answer. */
-export interface StoredAnswer {
+export interface RepeatedAnswer {
   /** When it was first made, in ms by the stand-in's clock. */
   at: number;
   fingerprint: string;
@@ -99,8 +99,8 @@ const WAIT_TIMES = 20;
 
 /** The stand-in's database: in memory, and in a file where one is given. */
 export class Book {
-  readonly shelves: Record<Shelf, Map<string, Row>>;
-  readonly answers = new Map<string, StoredAnswer>();
+  readonly shelves: Record<ObjectKind, Map<string, ProviderObject>>;
+  readonly answers = new Map<string, RepeatedAnswer>();
   readonly #file: string | null;
   #timer: NodeJS.Timeout | undefined;
   #waitMs = SAVED_AFTER_MS;
@@ -116,12 +116,12 @@ export class Book {
   }
 
   /** The stored answer to a request with this key, unless it has expired by the stand-in's clock. */
-  answerTo(key: string): StoredAnswer | undefined {
+  answerTo(key: string): RepeatedAnswer | undefined {
     const kept = this.answers.get(key);
     return kept && kept.at > this.#now() - KEY_LIFETIME_MS ? kept : undefined;
   }
 
-  saveAnswer(key: string, answer: Omit<StoredAnswer, 'at'>): void {
+  saveAnswer(key: string, answer: Omit<RepeatedAnswer, 'at'>): void {
     this.answers.set(key, { ...answer, at: this.#now() });
     this.save();
   }
@@ -131,8 +131,8 @@ export class Book {
     return Date.now() + 1000 * Number(this.find('clocks', CLOCK)?.['ahead'] ?? 0);
   }
 
-  add(shelf: Shelf, object: string, fields: Record<string, unknown>, id?: string): Row {
-    const row: Row = {
+  add(shelf: ObjectKind, object: string, fields: Record<string, unknown>, id?: string): ProviderObject {
+    const row: ProviderObject = {
       id: id ?? PREFIX[shelf] + randomBytes(12).toString('hex'),
       object,
       created: Math.floor(Date.now() / 1000),
@@ -144,18 +144,18 @@ export class Book {
     return row;
   }
 
-  change(row: Row, fields: Record<string, unknown>): Row {
+  change(row: ProviderObject, fields: Record<string, unknown>): ProviderObject {
     Object.assign(row, fields);
     this.save();
     return row;
   }
 
-  find(shelf: Shelf, id: unknown): Row | undefined {
+  find(shelf: ObjectKind, id: unknown): ProviderObject | undefined {
     return typeof id === 'string' ? this.shelves[shelf].get(id) : undefined;
   }
 
   /** Newest first, as the provider lists them. */
-  all(shelf: Shelf): Row[] {
+  all(shelf: ObjectKind): ProviderObject[] {
     return [...this.shelves[shelf].values()].reverse();
   }
 
@@ -183,7 +183,7 @@ export class Book {
 
 function read(
   file: string,
-): { shelves: Partial<Record<Shelf, Row[]>>; answers: [string, StoredAnswer][] } | null {
+): { shelves: Partial<Record<ObjectKind, ProviderObject[]>>; answers: [string, RepeatedAnswer][] } | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof read>;
   } catch (reason) {

@@ -1,4 +1,4 @@
-import { CLOCK, type Row } from './book.ts';
+import { CLOCK, type ProviderObject } from './book.ts';
 import { nowSeconds, type StandInContext } from './context.ts';
 
 /**
@@ -8,7 +8,7 @@ import { nowSeconds, type StandInContext } from './context.ts';
 
 export const DAY_S = 86_400;
 
-export function clockOf({ book }: StandInContext): Row {
+export function clockOf({ book }: StandInContext): ProviderObject {
   return book.find('clocks', CLOCK) ?? book.add('clocks', 'clock', { ahead: 0, ran: nowSeconds() }, CLOCK);
 }
 

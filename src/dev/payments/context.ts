@@ -1,4 +1,4 @@
-import type { Book, Row } from './book.ts';
+import type { Book, ProviderObject } from './book.ts';
 
 /** What all parts of the stand-in share. */
 export interface StandInContext {
@@ -14,9 +14,9 @@ export interface StandInContext {
   /** Called with the clock's lead in seconds whenever it was advanced. */
   clockChanged(aheadS: number): void;
   /** Emits an event about an object; `account` is the seller's account it happened at. */
-  emit(type: string, object: Row, account?: string): void;
+  emit(type: string, object: ProviderObject, account?: string): void;
   /** Emits a thin event about an account. */
-  notify(type: string, account: Row): void;
+  notify(type: string, account: ProviderObject): void;
 }
 
 export function nowSeconds(): number {

@@ -1,7 +1,7 @@
-import { type Form, listOf, wholeNumber } from './api/form.ts';
+import { type FormFields, itemsOf, wholeNumber } from './api/form.ts';
 import { Problem } from './api/problem.ts';
 import { viewOf } from './api/view.ts';
-import type { Row } from './book.ts';
+import type { ProviderObject } from './book.ts';
 import { INTERVALS } from './calendar.ts';
 import { testCard } from './cards.ts';
 import { DELIVERY_MODES, type Deliveries } from './deliveries.ts';
@@ -23,8 +23,8 @@ export interface ControlPanel {
 export async function runControl(
   { simulator, deliveries, faults }: ControlPanel,
   steps: string[],
-  form: Form,
-): Promise<Row | null> {
+  form: FormFields,
+): Promise<ProviderObject | null> {
   const [control = '', id = ''] = steps;
   const count = (field: string, fallback: number) =>
     form[field] === undefined ? fallback : wholeNumber(form[field], field);
@@ -33,7 +33,7 @@ export async function runControl(
       deliveries.mode = oneOf(DELIVERY_MODES, id);
       return null;
     case 'release': {
-      const order = listOf(form['order']).map((place) => wholeNumber(place, 'order'));
+      const order = itemsOf(form['order']).map((place) => wholeNumber(place, 'order'));
       await deliveries.release({
         ...(order.length > 0 ? { order } : {}),
         reversed: form['reversed'] === 'true',

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { viewOf } from './api/view.ts';
-import type { Book, Row } from './book.ts';
+import type { Book, ProviderObject } from './book.ts';
 import { completed } from './shapes/answers.ts';
 import { eventObject } from './shapes/table.ts';
 
@@ -17,17 +17,17 @@ export interface Listener {
 }
 
 /** The endpoints for the marketplace's own account, for sellers' accounts, and for thin events of accounts. */
-export interface Listeners {
+export interface EventEndpoints {
   hall: Listener;
   sellers: Listener | null;
   accounts: Listener | null;
 }
 
 /** The delivery of one event to one listener. */
-export type Delivery = Row & {
+export type EventDelivery = ProviderObject & {
   event: string;
   type: string;
-  listener: keyof Listeners;
+  listener: keyof EventEndpoints;
   tries: number;
   state: 'waiting' | 'held' | 'delivered' | 'dropped' | 'given up';
   /** The HTTP status of the last answer; 0 where there was none, null before the first try. */
@@ -45,27 +45,27 @@ const CLOSE_TIMEOUT_MS = 2_000;
 export class Deliveries {
   mode: DeliveryMode = 'send';
   readonly #book: Book;
-  readonly #listeners: Listeners;
+  readonly #listeners: EventEndpoints;
   readonly #firstWaitMs: number;
-  readonly #timers = new Map<Delivery, NodeJS.Timeout>();
+  readonly #timers = new Map<EventDelivery, NodeJS.Timeout>();
   readonly #running = new Set<Promise<void>>();
   readonly #closing = new AbortController();
   #closed = false;
 
   /** @param firstWaitMs the delay of the second try; each further one waits twice as long */
-  constructor(book: Book, listeners: Listeners, firstWaitMs = FIRST_WAIT_MS) {
+  constructor(book: Book, listeners: EventEndpoints, firstWaitMs = FIRST_WAIT_MS) {
     this.#book = book;
     this.#listeners = listeners;
     this.#firstWaitMs = firstWaitMs;
   }
 
   /** Oldest first. */
-  get list(): Delivery[] {
-    return [...this.#book.shelves.deliveries.values()] as Delivery[];
+  get list(): EventDelivery[] {
+    return [...this.#book.shelves.deliveries.values()] as EventDelivery[];
   }
 
   /** Stores an event with the object's current state and delivers it according to the mode. */
-  emit(type: string, object: Row, account?: string): void {
+  emit(type: string, object: ProviderObject, account?: string): void {
     const listener = account === undefined ? 'hall' : 'sellers';
     const event = this.#book.add('events', 'event', {
       type,
@@ -79,7 +79,7 @@ export class Deliveries {
   }
 
   /** Stores and delivers a thin event: only its type and the account. */
-  notify(type: string, account: Row): void {
+  notify(type: string, account: ProviderObject): void {
     const notice = this.#book.add('notices', 'v2.core.event', {
       type,
       related_object: { id: account.id, type: account.object, url: `/v2/core/accounts/${account.id}` },
@@ -87,12 +87,12 @@ export class Deliveries {
     this.#dispatch(notice, 'accounts');
   }
 
-  #dispatch(event: Row, listener: keyof Listeners): void {
+  #dispatch(event: ProviderObject, listener: keyof EventEndpoints): void {
     const subscribed = this.#listeners[listener];
     if (!subscribed || subscribed.events?.includes(String(event['type'])) === false) return;
     const state = this.mode === 'send' ? 'waiting' : this.mode === 'hold' ? 'held' : 'dropped';
     const fields = { event: event.id, type: event['type'], listener, tries: 0, state, status: null };
-    const delivery = this.#book.add('deliveries', 'delivery', fields) as Delivery;
+    const delivery = this.#book.add('deliveries', 'delivery', fields) as EventDelivery;
     if (state === 'waiting') void this.#begin(delivery);
   }
 
@@ -121,14 +121,14 @@ export class Deliveries {
 
   /** Sends a delivery now, in any state. False where there is none with this id. */
   async send(id: string): Promise<boolean> {
-    const delivery = this.#book.find('deliveries', id) as Delivery | undefined;
+    const delivery = this.#book.find('deliveries', id) as EventDelivery | undefined;
     if (delivery) await this.#begin(delivery);
     return delivery !== undefined;
   }
 
   /** Drops a delivery that is held or waiting. False where there is none with this id. */
   drop(id: string): boolean {
-    const delivery = this.#book.find('deliveries', id) as Delivery | undefined;
+    const delivery = this.#book.find('deliveries', id) as EventDelivery | undefined;
     if (!delivery) return false;
     this.#unschedule(delivery);
     if (delivery.state !== 'delivered') this.#book.change(delivery, { state: 'dropped' });
@@ -158,7 +158,7 @@ export class Deliveries {
     clearTimeout(timeout);
   }
 
-  #begin(delivery: Delivery): Promise<void> {
+  #begin(delivery: EventDelivery): Promise<void> {
     this.#unschedule(delivery);
     if (this.#closed) return Promise.resolve();
     const sending = this.#try(delivery).finally(() => this.#running.delete(sending));
@@ -166,7 +166,7 @@ export class Deliveries {
     return sending;
   }
 
-  async #try(delivery: Delivery): Promise<void> {
+  async #try(delivery: EventDelivery): Promise<void> {
     const listener = this.#listeners[delivery.listener];
     const event = this.#book.find('events', delivery.event) ?? this.#book.find('notices', delivery.event);
     if (!listener || !event) {
@@ -191,14 +191,14 @@ export class Deliveries {
     if (state === 'waiting') this.#schedule(delivery);
   }
 
-  #schedule(delivery: Delivery): void {
+  #schedule(delivery: EventDelivery): void {
     if (this.#closed) return;
     this.#unschedule(delivery);
     const wait = Math.min(MAX_WAIT_MS, this.#firstWaitMs * 2 ** (delivery.tries - 1));
     this.#timers.set(delivery, setTimeout(() => void this.#begin(delivery), wait).unref());
   }
 
-  #unschedule(delivery: Delivery): void {
+  #unschedule(delivery: EventDelivery): void {
     clearTimeout(this.#timers.get(delivery));
     this.#timers.delete(delivery);
   }
@@ -222,13 +222,13 @@ export class Deliveries {
 }
 
 /** The object of an event, as the SDK's type of that event declares it. */
-function eventView(type: string, object: Row): unknown {
+function eventView(type: string, object: ProviderObject): unknown {
   const shape = eventObject(type);
   if (!shape) throw new Error(`The provider has no event ${type}.`);
   return completed(shape, viewOf(object), type);
 }
 
 /** A thin event as the API shows it, with its time as text. */
-export function thinEventView(notice: Row): unknown {
+export function thinEventView(notice: ProviderObject): unknown {
   return { ...viewOf(notice), created: new Date(notice.created * 1000).toISOString() };
 }

@@ -1,13 +1,13 @@
 import { advanceBy, advanceDays, advanceHours, advanceTo } from './advance.ts';
-import type { Form } from './api/form.ts';
-import type { Book, Row } from './book.ts';
+import type { FormFields } from './api/form.ts';
+import type { Book, ProviderObject } from './book.ts';
 import type { Rhythm } from './calendar.ts';
 import type { TestCard } from './cards.ts';
 import { runCapture } from './charges/charging.ts';
 import { checkoutOf } from './charges/checkout.ts';
 import { closeDispute, openDispute, warnOfFraud } from './charges/disputes.ts';
 import { type Authentication, collect, type Paid, pay } from './charges/paying.ts';
-import { failRefund, refund } from './charges/refunds.ts';
+import { failRefund, refundCharge } from './charges/refunds.ts';
 import type { StandInContext } from './context.ts';
 import { readyAccount, setTransfers, type TransfersState } from './sellers/accounts.ts';
 import { bounce, debit, payOut, renewBank } from './sellers/bank.ts';
@@ -27,7 +27,7 @@ export class Simulator {
     return this.context.book;
   }
 
-  session(id: string): Row {
+  session(id: string): ProviderObject {
     return checkoutOf(this.context, id);
   }
 
@@ -58,67 +58,67 @@ export class Simulator {
   }
 
   /** The bank answers the debit of a payment page. */
-  collect(sessionId: string): Row {
+  collect(sessionId: string): ProviderObject {
     return collect(this.context, sessionId);
   }
 
   /** The card's bank reports a payment as stolen. */
-  warnOfFraud(chargeId: string): Row {
+  warnOfFraud(chargeId: string): ProviderObject {
     return warnOfFraud(this.context, chargeId);
   }
 
   /** A refund made in the provider’s dashboard, without the marketplace; without an amount, of all that is left. */
-  refund(form: Form): Row {
-    return refund(this.context, form);
+  refund(form: FormFields): ProviderObject {
+    return refundCharge(this.context, form);
   }
 
-  failRefund(id: string): Row {
+  failRefund(id: string): ProviderObject {
     return failRefund(this.context, id);
   }
 
   /** Switches the tax of a subscription off, as where the customer has no address any more; null switches it on again. */
-  switchTaxOff(subscriptionId: string, reason: string | null): Row {
+  switchTaxOff(subscriptionId: string, reason: string | null): ProviderObject {
     return switchTaxOff(this.context, subscriptionId, reason);
   }
 
   /** The invoice of a subscription that the provider could not make final: it stays a draft. */
-  failFinalization(subscriptionId: string): Row {
+  failFinalization(subscriptionId: string): ProviderObject {
     return failFinalization(this.context, subscriptionId);
   }
 
-  dispute(chargeId: string, part: number | null = null): Row {
+  dispute(chargeId: string, part: number | null = null): ProviderObject {
     return openDispute(this.context, chargeId, undefined, part);
   }
 
-  closeDispute(id: string, status: 'won' | 'lost'): Row {
+  closeDispute(id: string, status: 'won' | 'lost'): ProviderObject {
     return closeDispute(this.context, id, status);
   }
 
   /** Opens an active account, for demo sellers and tests. */
-  openAccount(id: string, name: string): Row {
+  openAccount(id: string, name: string): ProviderObject {
     return readyAccount(this.context, id, name);
   }
 
-  setTransfers(accountId: string, state: TransfersState): Row {
+  setTransfers(accountId: string, state: TransfersState): ProviderObject {
     return setTransfers(this.context, accountId, state);
   }
 
-  payOut(accountId: string): Row {
+  payOut(accountId: string): ProviderObject {
     return payOut(this.context, accountId);
   }
 
   /** The provider takes cents from a seller's balance, which may become negative. */
-  debit(accountId: string, cents: number): Row {
+  debit(accountId: string, cents: number): ProviderObject {
     return debit(this.context, accountId, cents);
   }
 
   /** A seller names another bank account after a payout has failed. */
-  renewBank(accountId: string): Row {
+  renewBank(accountId: string): ProviderObject {
     return renewBank(this.context, accountId);
   }
 
   /** A seller's bank returns a payout, and is closed. */
-  bounce(payoutId: string): Row {
+  bounce(payoutId: string): ProviderObject {
     return bounce(this.context, payoutId);
   }
 
@@ -129,7 +129,7 @@ export class Simulator {
   }
 
   /** Makes this the card of a customer for all further payments. */
-  saveCard(customerId: string, card: TestCard): Row {
+  saveCard(customerId: string, card: TestCard): ProviderObject {
     return saveCard(this.context, customerOf(this.context, customerId), card);
   }
 

@@ -3,8 +3,8 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerApi } from './api/api.ts';
-import type { Form } from './api/form.ts';
-import { bodyOf, header, isJson, redirect, sendJson, sendPage, sentForm } from './api/http.ts';
+import type { FormFields } from './api/form.ts';
+import { answerJson, header, isJson, readBody, redirect, sendPage, sentForm } from './api/http.ts';
 import { Problem } from './api/problem.ts';
 import { Book } from './book.ts';
 import { testCard } from './cards.ts';
@@ -22,7 +22,7 @@ import { onboard, onboardingOf } from './sellers/accounts.ts';
 import { enterByLink } from './sellers/express.ts';
 import { recordCall } from './shapes/recording.ts';
 import { Simulator } from './simulator.ts';
-import { confirmInvoice, invoiceOf } from './subscriptions/invoices.ts';
+import { confirmInvoice, findInvoice } from './subscriptions/invoices.ts';
 import { actAtPortal, portalVisit } from './subscriptions/portal.ts';
 import { type Business, countryNamed } from './tax.ts';
 
@@ -134,7 +134,7 @@ function writeClock(file: string | undefined, aheadS: number): void {
 
 async function answer(standIn: PaymentStandIn, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(req.url ?? '/', standIn.url);
-  const body = await bodyOf(req);
+  const body = await readBody(req);
   if (/^\/v[12]\//.test(pathname))
     return answerCall(standIn, req, res, pathname, searchParams.toString(), body);
   const [, first, ...steps] = pathname.split('/');
@@ -147,16 +147,16 @@ async function answer(standIn: PaymentStandIn, req: IncomingMessage, res: Server
   if (first === 'invoice') {
     const { context } = standIn.simulator;
     const id = steps[0] ?? '';
-    return sendPage(res, 200, invoicePage(posted ? confirmInvoice(context, id) : invoiceOf(context, id)));
+    return sendPage(res, 200, invoicePage(posted ? confirmInvoice(context, id) : findInvoice(context, id)));
   }
   if (first === 'express') return answerExpress(standIn, res, steps[0] ?? '');
   if (first === 'control' && posted) {
     // Pages of other sites must not move money here, even play money.
     if (header(req, 'sec-fetch-site') === 'cross-site') throw new Problem(403, 'Not from another site.');
     const changed = await runControl(standIn, steps, form);
-    return isJson(req) ? sendJson(res, 200, changed ?? {}) : redirect(res, '/');
+    return isJson(req) ? answerJson(res, 200, changed ?? {}) : redirect(res, '/');
   }
-  if (pathname === '/control/state') return sendJson(res, 200, stateView(standIn));
+  if (pathname === '/control/state') return answerJson(res, 200, stateView(standIn));
   if (pathname !== '/') throw new Problem(404, 'Not found.');
   sendPage(res, 200, overviewPage(standIn));
 }
@@ -202,12 +202,20 @@ async function answerCall(
     return;
   }
   if (fault === 'garbage') return sendPage(res, 200, messagePage('The way to the provider is blocked.'));
-  if (fault === 'hollow') return sendJson(res, 200, {});
+  if (fault === 'hollow') return answerJson(res, 200, {});
   const id = `req_${crypto.randomUUID().replaceAll('-', '').slice(0, 14)}`;
-  sendJson(res, status, answer, { 'request-id': id, ...(replayed ? { 'idempotent-replayed': 'true' } : {}) });
+  answerJson(res, status, answer, {
+    'request-id': id,
+    ...(replayed ? { 'idempotent-replayed': 'true' } : {}),
+  });
 }
 
-function answerPay({ simulator }: PaymentStandIn, res: ServerResponse, id: string, form: Form | null): void {
+function answerPay(
+  { simulator }: PaymentStandIn,
+  res: ServerResponse,
+  id: string,
+  form: FormFields | null,
+): void {
   const session = checkoutOf(simulator.context, id);
   const formTargets = [session['success_url']];
   if (form === null) {
@@ -235,7 +243,7 @@ function answerPay({ simulator }: PaymentStandIn, res: ServerResponse, id: strin
 }
 
 /** What a buyer says of their business on the page; null where they named no VAT number. */
-function businessOf(form: Form): Business | null {
+function businessOf(form: FormFields): Business | null {
   const vatId = String(form['vat_id'] ?? '').replaceAll(/\s/g, '');
   return vatId === '' ? null : { name: String(form['business_name'] ?? '').slice(0, 150), vatId };
 }
@@ -244,7 +252,7 @@ function answerOnboarding(
   { simulator }: PaymentStandIn,
   res: ServerResponse,
   id: string,
-  form: Form | null,
+  form: FormFields | null,
 ): void {
   const { link, fresh } = onboardingOf(simulator.context, id);
   if (!fresh) redirect(res, String(link['refresh_url']));
@@ -259,7 +267,7 @@ function answerPortal(
   { simulator }: PaymentStandIn,
   res: ServerResponse,
   id: string,
-  form: Form | null,
+  form: FormFields | null,
 ): void {
   const visit = portalVisit(simulator.context, id);
   const formTargets = [visit['return_url']];
@@ -285,5 +293,5 @@ function answerProblem(req: IncomingMessage, res: ServerResponse, reason: unknow
   if (res.headersSent) res.destroy();
   else if ((header(req, 'accept') ?? '').includes('text/html'))
     sendPage(res, problem.status, messagePage(problem.message));
-  else sendJson(res, problem.status, problem.body);
+  else answerJson(res, problem.status, problem.body);
 }

@@ -1,4 +1,4 @@
-import { type Form, formOf, rejectUnknown, textOf } from './api/form.ts';
+import { type FormFields, fieldText, formOf, rejectUnknown } from './api/form.ts';
 import { missing, Problem } from './api/problem.ts';
 
 /**
@@ -12,8 +12,8 @@ const BEHAVIORS = ['exclusive', 'inclusive', 'unspecified'] as const;
 export type TaxBehavior = (typeof BEHAVIORS)[number];
 
 /** @throws Problem for an unknown behaviour */
-export function taxBehaviorOf(sent: Form[string] | undefined, param: string): TaxBehavior {
-  const text = textOf(sent) ?? 'unspecified';
+export function taxBehaviorOf(sent: FormFields[string] | undefined, param: string): TaxBehavior {
+  const text = fieldText(sent) ?? 'unspecified';
   const found = BEHAVIORS.find((known) => known === text);
   if (!found)
     throw new Problem(400, `Invalid ${param}: must be one of inclusive, exclusive, or unspecified`, {
@@ -23,8 +23,8 @@ export function taxBehaviorOf(sent: Form[string] | undefined, param: string): Ta
 }
 
 /** @throws Problem where it is no tax code */
-export function taxCodeOf(sent: Form[string] | undefined, param: string): string | null {
-  const code = textOf(sent);
+export function taxCodeOf(sent: FormFields[string] | undefined, param: string): string | null {
+  const code = fieldText(sent);
   if (code !== null && !/^txcd_\d{8}$/.test(code))
     throw new Problem(400, `No such tax code: '${code}'`, { code: 'resource_missing', param });
   return code;
@@ -77,7 +77,7 @@ export function countryOfCustomer(customer: { [field: string]: unknown } | null)
 }
 
 /** Automatic tax as it is asked for. @throws Problem for a liability that is not modelled */
-export function automaticTaxOf(sent: Form[string] | undefined): { enabled: boolean } {
+export function automaticTaxOf(sent: FormFields[string] | undefined): { enabled: boolean } {
   const form = formOf(sent);
   rejectUnknown(form, ['enabled', 'liability'], 'automatic_tax');
   const liability = formOf(form['liability']);

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { bodyOf, sentForm } from '../payments/api/http.ts';
+import { readBody, sentForm } from '../payments/api/http.ts';
 import type { RecordedCall } from '../payments/shapes/recording.ts';
 
 /** Stands on this machine between the client and the provider, passes calls on, and keeps what was answered. */
@@ -29,7 +29,7 @@ export async function openRecorder(target: string): Promise<Recorder> {
     pass(req, res).catch(() => res.destroy());
   });
   const pass = async (req: http.IncomingMessage, res: http.ServerResponse) => {
-    const body = await bodyOf(req);
+    const body = await readBody(req);
     const address = new URL(req.url ?? '/', target);
     const method = req.method ?? 'GET';
     const answer = await fetch(address, {

@@ -10,7 +10,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { paths } from '../../paths.ts';
 import { demoProduct, PEOPLE, STORES } from './cast.ts';
 import { demoId } from './ids.ts';
-import { QUESTIONS } from './questions.ts';
+import { DEMO_QUESTIONS } from './questions.ts';
 
 const DAY_MS = 86_400_000;
 /** Older notifications are already read. */
@@ -18,7 +18,7 @@ const READ_MS = 3 * DAY_MS;
 
 /** Notifies sellers and askers of the demo world about its questions, without mails. */
 export async function seedNotifications(pb: PocketBase, now: Instant): Promise<void> {
-  for (const { product: name, by, daysAgo, text, answer } of QUESTIONS) {
+  for (const { product: name, by, daysAgo, text, answer } of DEMO_QUESTIONS) {
     const product = demoProduct(name);
     const store = Object.values(STORES).find(({ id }) => id === product.storeId);
     if (!store) continue;

@@ -17,7 +17,7 @@ interface DemoQuestion {
 }
 
 /** The questions of the demo world: most were answered the next day, one still waits. */
-export const QUESTIONS: readonly DemoQuestion[] = [
+export const DEMO_QUESTIONS: readonly DemoQuestion[] = [
   {
     product: 'Mossback Cairn-Golem',
     by: 'tobias',
@@ -50,7 +50,7 @@ export const QUESTIONS: readonly DemoQuestion[] = [
 
 /** Creates the questions and answers of the demo world. */
 export async function seedQuestions(pb: PocketBase, now: Instant): Promise<void> {
-  for (const { product: name, by, daysAgo, text, answer } of QUESTIONS) {
+  for (const { product: name, by, daysAgo, text, answer } of DEMO_QUESTIONS) {
     const product = demoProduct(name);
     const id = demoId('question', text);
     const askedAt = now - daysAgo * DAY_MS;

@@ -21,7 +21,7 @@ import type { Instant } from '../../domain/kernel/instant.ts';
 import { writeStl } from '../../mesh/stl.ts';
 import { cornersOf } from '../../mesh/weld.ts';
 import { openFolderStore } from '../../server/adapters/files/file-store.ts';
-import { addModelFile, type Intake } from '../../server/assets/product-files.ts';
+import { addModelFile, type FileIntake } from '../../server/assets/product-files.ts';
 import { addPictures, publishProduct } from '../../server/catalogue/product-publishing.ts';
 import { processPicture } from '../../server/kernel/picture-intake.ts';
 import { seedCases } from './cases.ts';
@@ -74,7 +74,7 @@ export async function seedWorld(options: SeedOptions): Promise<void> {
   ]);
   await Promise.all(Object.values(STORES).map((store) => seedStore(pb, store, now)));
 
-  const intake: Intake = { pb, files: await openFolderStore(modelsDir) };
+  const intake: FileIntake = { pb, files: await openFolderStore(modelsDir) };
   const desk = join(modelsDir, 'incoming', `seed-${randomUUID()}`);
   await mkdir(desk, { recursive: true });
   try {
@@ -176,7 +176,7 @@ async function seedStore(pb: PocketBase, store: DemoStore, now: Instant): Promis
 }
 
 /** The steps of a seller; each checks whether an earlier run has already done it. */
-async function seedProduct(parts: Intake, demo: DemoProduct, now: Instant, desk: string): Promise<void> {
+async function seedProduct(parts: FileIntake, demo: DemoProduct, now: Instant, desk: string): Promise<void> {
   const owner = (await storeById(parts.pb, demo.storeId))?.ownerId ?? '';
   const pb = asSeller(parts.pb, owner);
   const intake = { ...parts, pb };
@@ -238,7 +238,12 @@ async function createDraft(pb: PocketBase, demo: DemoProduct, now: Instant): Pro
     .run();
 }
 
-async function seedFiles(intake: Intake, demo: DemoProduct, known: Set<string>, desk: string): Promise<void> {
+async function seedFiles(
+  intake: FileIntake,
+  demo: DemoProduct,
+  known: Set<string>,
+  desk: string,
+): Promise<void> {
   const mesh = await unpackModel(await readFile(new URL(`./models/${demo.model}.glb`, import.meta.url)));
   const title = `${demo.model} - Guildhall demo model, millimetres`;
   const files = [

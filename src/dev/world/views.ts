@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type PocketBase from 'pocketbase';
 import { addViewCounts, viewsOfStore } from '../../data/commerce/view-counts.ts';
-import type { Origin } from '../../domain/commerce/origin.ts';
+import type { VisitOrigin } from '../../domain/commerce/origin.ts';
 import type { ViewCount } from '../../domain/commerce/view-count.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { SHOP_WINDOW, STORES } from './cast.ts';
@@ -30,7 +30,7 @@ function looks(id: string, at: Instant, daysAgo: number): ViewCount {
 }
 
 /** How visits are spread over the kinds of places they come from, of twenty. */
-const SHARES: readonly (readonly [Origin, number])[] = [
+const SHARES: readonly (readonly [VisitOrigin, number])[] = [
   ['site', 8],
   ['search', 13],
   ['link', 16],
@@ -40,8 +40,8 @@ const SHARES: readonly (readonly [Origin, number])[] = [
 ];
 
 /** The visits and carts of one day by where they came from. */
-function cameFrom(id: string, daysAgo: number, { visits, carts }: ViewCount): Map<Origin, ViewCount> {
-  const counts = new Map<Origin, ViewCount>();
+function cameFrom(id: string, daysAgo: number, { visits, carts }: ViewCount): Map<VisitOrigin, ViewCount> {
+  const counts = new Map<VisitOrigin, ViewCount>();
   for (let at = 0; at < visits; at++) {
     const lot = chance(id, daysAgo, 'from', at) * 20;
     const origin = SHARES.find(([, until]) => lot <= until)?.[0] ?? 'direct';

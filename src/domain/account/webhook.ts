@@ -40,7 +40,7 @@ export const DELIVERY_STATES = ['waiting', 'delivered', 'given-up'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** One message to one address. */
-export interface Delivery {
+export interface WebhookDelivery {
   id: string;
   event: DeliveredEvent;
   state: DeliveryState;

@@ -32,7 +32,7 @@ export type MeshRefusal = keyof typeof MESH_REFUSAL_SENTENCES;
 export type ReportLevel = 'green' | 'amber' | 'red';
 
 /** One finding of the report; at most one for each `about`. */
-export interface Finding {
+export interface MeshFinding {
   about: 'file' | 'size' | 'unit' | 'holes' | 'edges' | 'direction' | 'triangles' | 'pieces' | 'weight';
   level: ReportLevel;
   /** Written for people who print, not for modellers. */
@@ -49,7 +49,7 @@ export interface SuggestedFacets {
 export interface MeshReport {
   /** The worst of its findings. */
   level: ReportLevel;
-  findings: Finding[];
+  findings: MeshFinding[];
   suggested: SuggestedFacets;
 }
 
@@ -98,13 +98,13 @@ export function refusedReport(refusal: MeshRefusal): MeshReport {
   };
 }
 
-function worst(findings: readonly Finding[]): ReportLevel {
+function worst(findings: readonly MeshFinding[]): ReportLevel {
   const has = (level: ReportLevel) => findings.some((finding) => finding.level === level);
   return has('red') ? 'red' : has('amber') ? 'amber' : 'green';
 }
 
-function sizeFinding({ size, volumeMl, watertight }: MeshInspection): Finding | null {
-  const red = (sentence: string): Finding => ({ about: 'size', level: 'red', sentence });
+function sizeFinding({ size, volumeMl, watertight }: MeshInspection): MeshFinding | null {
+  const red = (sentence: string): MeshFinding => ({ about: 'size', level: 'red', sentence });
   const longest = Math.max(size.x, size.y, size.z);
   if (longest > KILOMETRE) return red('This model is more than a kilometre long; check its unit.');
   if (isFlat(size, volumeMl)) return red('This model is flat: it has no thickness, so nothing would print.');
@@ -130,7 +130,7 @@ const OTHER_UNITS = [
 /** Likely length of a printed model's longest side. In mm. */
 const LIKELY_MM = { from: 10, to: 400 };
 
-function unitFinding(size: SizeMm): Finding | null {
+function unitFinding(size: SizeMm): MeshFinding | null {
   const longest = Math.max(size.x, size.y, size.z);
   if (longest === 0 || longest > KILOMETRE || (longest >= USUAL_MM.from && longest <= USUAL_MM.to))
     return null;
@@ -159,7 +159,7 @@ function rounded(mm: number): string {
   return String(Number(mm.toPrecision(mm >= 100 ? 3 : 2)));
 }
 
-function holesFinding({ watertight, openEdges }: MeshInspection): Finding | null {
+function holesFinding({ watertight, openEdges }: MeshInspection): MeshFinding | null {
   if (watertight) {
     const sentence = 'The surface is closed, so a slicer knows inside from outside.';
     return { about: 'holes', level: 'green', sentence };
@@ -170,7 +170,7 @@ function holesFinding({ watertight, openEdges }: MeshInspection): Finding | null
 }
 
 /** Closed bodies that touch along an edge are fine: merging bodies produces them. */
-function edgesFinding({ watertight, crowdedEdges }: MeshInspection): Finding | null {
+function edgesFinding({ watertight, crowdedEdges }: MeshInspection): MeshFinding | null {
   if (crowdedEdges === 0) return null;
   const along = `along ${counted(crowdedEdges, 'edge', 'edges')}`;
   if (watertight) {
@@ -184,7 +184,7 @@ function edgesFinding({ watertight, crowdedEdges }: MeshInspection): Finding | n
   return { about: 'edges', level: 'amber', sentence };
 }
 
-function directionFinding({ flippedEdges, insideOut }: MeshInspection): Finding | null {
+function directionFinding({ flippedEdges, insideOut }: MeshInspection): MeshFinding | null {
   if (insideOut) {
     const sentence = 'The whole surface is inside out. Most slicers notice; flip its normals to be safe.';
     return { about: 'direction', level: 'amber', sentence };
@@ -194,7 +194,7 @@ function directionFinding({ flippedEdges, insideOut }: MeshInspection): Finding 
   return { about: 'direction', level: 'amber', sentence };
 }
 
-function trianglesFinding({ triangles, degenerate }: MeshInspection): Finding {
+function trianglesFinding({ triangles, degenerate }: MeshInspection): MeshFinding {
   const many = counted(triangles, 'triangle', 'triangles');
   if (degenerate === 0) return { about: 'triangles', level: 'green', sentence: `${many}.` };
   const without = `${degenerate.toLocaleString('en')} of them without area`;
@@ -207,8 +207,8 @@ function trianglesFinding({ triangles, degenerate }: MeshInspection): Finding {
     : { about: 'triangles', level: 'green', sentence: `${many}, ${without}, which slicers skip.` };
 }
 
-function piecesFinding({ shells, pieces }: MeshInspection): Finding {
-  const green = (sentence: string): Finding => ({ about: 'pieces', level: 'green', sentence });
+function piecesFinding({ shells, pieces }: MeshInspection): MeshFinding {
+  const green = (sentence: string): MeshFinding => ({ about: 'pieces', level: 'green', sentence });
   if (pieces === null) return green(`${counted(shells, 'shell', 'shells')}.`);
   if (pieces > 1) return green(`${counted(pieces, 'piece', 'pieces')} that do not touch.`);
   return green(
@@ -216,7 +216,7 @@ function piecesFinding({ shells, pieces }: MeshInspection): Finding {
   );
 }
 
-function weightFinding({ triangles }: MeshInspection, sizeBytes: number): Finding | null {
+function weightFinding({ triangles }: MeshInspection, sizeBytes: number): MeshFinding | null {
   if (triangles <= HEAVY_TRIANGLES && sizeBytes <= HEAVY_BYTES) return null;
   const weight = fileSizeText(sizeBytes);
   const sentence =

@@ -1,23 +1,23 @@
-import { keyOf, type PackItem, startsWith } from './pack-item.ts';
+import { type PackItem, startsWith, wordsKey } from './pack-item.ts';
 
 /** A file in a product, with the part it is. */
-export interface Member {
+export interface PackMember {
   item: PackItem;
   part: string[];
 }
 
 /** Files that belong together. */
-export interface Group {
+export interface FileGroup {
   /** The folder it was found in. */
   chain: string;
   /** Its name within that folder; "" if the folder itself is the product. */
   within: string;
   name: string[];
-  members: Member[];
+  members: PackMember[];
 }
 
 /** A folder's path as a key. */
-export const chainOf = (folders: readonly (readonly string[])[]) => folders.map(keyOf).join('/');
+export const chainOf = (folders: readonly (readonly string[])[]) => folders.map(wordsKey).join('/');
 
 /** Whether a folder is this one or inside it. */
 export const isBelow = (chain: string, top: string) =>
@@ -39,31 +39,31 @@ const NAMELESS = ['Model'];
 
 /** The products found so far. An ambiguous file is assigned to none: the seller decides. */
 export class Groups {
-  readonly #groups = new Map<string, Group>();
+  readonly #groups = new Map<string, FileGroup>();
 
-  all(): Group[] {
+  all(): FileGroup[] {
     return [...this.#groups.values()].filter(({ members }) => members.length > 0);
   }
 
-  at(chain: string, within: string): Group | null {
+  at(chain: string, within: string): FileGroup | null {
     return this.#groups.get(`${chain}\n${within}`) ?? null;
   }
 
   /** The product that is this whole folder. */
-  folder(chain: string, name: readonly string[]): Group {
+  folder(chain: string, name: readonly string[]): FileGroup {
     return this.#getOrCreate(chain, '', name.length > 0 ? name : NAMELESS);
   }
 
   /** The product with this name in a folder. */
-  named(chain: string, name: readonly string[]): Group {
+  named(chain: string, name: readonly string[]): FileGroup {
     const called = name.length > 0 ? name : NAMELESS;
-    return this.#getOrCreate(chain, keyOf(called), called);
+    return this.#getOrCreate(chain, wordsKey(called), called);
   }
 
-  #getOrCreate(chain: string, within: string, name: readonly string[]): Group {
+  #getOrCreate(chain: string, within: string, name: readonly string[]): FileGroup {
     const known = this.at(chain, within);
     if (known) return known;
-    const group: Group = { chain, within, name: [...name], members: [] };
+    const group: FileGroup = { chain, within, name: [...name], members: [] };
     this.#groups.set(`${chain}\n${within}`, group);
     return group;
   }
@@ -76,7 +76,7 @@ export class Groups {
           within === '' &&
           chain !== group.chain &&
           isBelow(chain, group.chain) &&
-          keyOf(name) === group.within,
+          wordsKey(name) === group.within,
       );
       const [home] = homes;
       if (!home || homes.length > 1) continue;
@@ -85,7 +85,7 @@ export class Groups {
   }
 
   /** The product, here or below, that a file is named after: the one with the longest name that the words start with. */
-  find(item: PackItem, words: readonly string[]): Group | null {
+  find(item: PackItem, words: readonly string[]): FileGroup | null {
     if (words.length === 0) return null;
     const top = chainOf(item.folders);
     const fitting = this.all().filter(
@@ -97,7 +97,7 @@ export class Groups {
   }
 
   /** The product whose folder contains the file, at any depth; or the only one in the file's own folder and below. */
-  around(item: PackItem): Group | null {
+  around(item: PackItem): FileGroup | null {
     const here = chainOf(item.folders);
     const holding = this.all().filter(({ chain, within }) => within === '' && isBelow(here, chain));
     const deepest = holding.sort((one, other) => other.chain.length - one.chain.length)[0];
@@ -105,7 +105,7 @@ export class Groups {
   }
 
   /** The only product in a folder and below. */
-  only(top: string): Group | null {
+  only(top: string): FileGroup | null {
     return sole(this.all().filter(({ chain }) => isBelow(chain, top)));
   }
 
@@ -114,6 +114,6 @@ export class Groups {
   }
 }
 
-function sole(groups: Group[]): Group | null {
+function sole(groups: FileGroup[]): FileGroup | null {
   return groups.length === 1 ? (groups[0] ?? null) : null;
 }

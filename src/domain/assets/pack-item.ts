@@ -53,7 +53,7 @@ export function readItem(file: PackFile, packName: string): PackItem {
     if (areParts(words)) partFolder = words;
     else {
       // A folder inside an archive of the same name repeats it.
-      if (keyOf(folders.at(-1) ?? []) !== keyOf(words)) folders.push(words);
+      if (wordsKey(folders.at(-1) ?? []) !== wordsKey(words)) folders.push(words);
       // "Heads/Orc/…": the deeper folder is more specific.
       partFolder = null;
     }
@@ -80,13 +80,13 @@ function purposeOfPath(path: string): FilePurpose {
 }
 
 /** Words as a key, ignoring case. */
-export function keyOf(words: readonly string[]): string {
+export function wordsKey(words: readonly string[]): string {
   return words.map((word) => word.toLowerCase()).join(' ');
 }
 
 /** Whether `words` begin with all of `start`. */
 export function startsWith(words: readonly string[], start: readonly string[]): boolean {
-  return start.length <= words.length && keyOf(words.slice(0, start.length)) === keyOf(start);
+  return start.length <= words.length && wordsKey(words.slice(0, start.length)) === wordsKey(start);
 }
 
 /** Which part a file in a folder of parts is, given the words of its own name. */

@@ -1,7 +1,7 @@
 import type { FileRole } from '../catalogue/product.ts';
 import { fileKind } from './file-kind.ts';
-import { groupedBy, type Member } from './pack-groups.ts';
-import { keyOf } from './pack-item.ts';
+import { groupedBy, type PackMember } from './pack-groups.ts';
+import { wordsKey } from './pack-item.ts';
 import { nameOf, type Scale } from './pack-vocabulary.ts';
 
 /** How a file is proposed to be listed with a product. */
@@ -33,12 +33,12 @@ const ROLES = {
 } as const;
 
 interface Judged {
-  member: Member;
+  member: PackMember;
   file: ProposedFile;
 }
 
 /** Roles, scales, copies and pairs of the files of one product, in the order of their paths. */
-export function judged(members: readonly Member[]): { files: ProposedFile[]; pairs: ProposedPair[] } {
+export function judged(members: readonly PackMember[]): { files: ProposedFile[]; pairs: ProposedPair[] } {
   const sorted = [...members].sort((one, other) => (one.item.file.path < other.item.file.path ? -1 : 1));
   const scales = scalesOf(sorted);
   const roles = rolesOf(sorted, scales);
@@ -66,12 +66,13 @@ const SCALE_TOLERANCE = 0.04;
 const SCALES = ['6', '10', '15', '20', '28', '32', '35', '54', '75'] as const satisfies readonly Scale[];
 
 /** The scale of each file. Without one in its name, it follows from its height beside the same part in a known scale. */
-function scalesOf(members: readonly Member[]): (Scale | null)[] {
+function scalesOf(members: readonly PackMember[]): (Scale | null)[] {
   return members.map(({ item, part }) => {
     const { heightMm } = item.file;
     if (item.scale !== null || !heightMm || item.purpose !== 'model') return item.scale;
     const reference = members.find(
-      (other) => other.item.scale !== null && other.item.file.heightMm && keyOf(other.part) === keyOf(part),
+      (other) =>
+        other.item.scale !== null && other.item.file.heightMm && wordsKey(other.part) === wordsKey(part),
     );
     if (!reference) return null;
     const wanted = (Number(reference.item.scale) * heightMm) / (reference.item.file.heightMm ?? heightMm);
@@ -83,8 +84,8 @@ function scalesOf(members: readonly Member[]): (Scale | null)[] {
 /** Supports raise a model by at least this much. In mm. */
 const RAISED_MM = 2;
 
-function rolesOf(members: readonly Member[], scales: readonly (Scale | null)[]): FileRole[] {
-  const slots = members.map(({ item, part }, at) => `${item.purpose} ${scales[at]} ${keyOf(part)}`);
+function rolesOf(members: readonly PackMember[], scales: readonly (Scale | null)[]): FileRole[] {
+  const slots = members.map(({ item, part }, at) => `${item.purpose} ${scales[at]} ${wordsKey(part)}`);
   return members.map(({ item }, at) => {
     if (item.purpose !== 'model') return ROLES[item.purpose];
     if (item.support !== null) return item.support;
@@ -111,10 +112,10 @@ function markCopies(all: readonly Judged[]): void {
       fileKind(file.path),
       file.role,
       file.scale,
-      keyOf(member.part),
+      wordsKey(member.part),
       file.version,
       member.item.file.sizeBytes,
-      keyOf(member.item.words),
+      wordsKey(member.item.words),
     ].join('\n'),
   );
   for (const same of alike.values()) {
@@ -135,7 +136,7 @@ function pairsOf(all: readonly Judged[]): ProposedPair[] {
   for (const plain of ofRole('unsupported')) {
     const fitting = ofRole('presupported').filter(
       (raised) =>
-        keyOf(raised.member.part) === keyOf(plain.member.part) &&
+        wordsKey(raised.member.part) === wordsKey(plain.member.part) &&
         raised.file.scale === plain.file.scale &&
         raised.file.version === plain.file.version,
     );

@@ -1,9 +1,9 @@
-import { chainOf, type Group, Groups, groupedBy, isBelow } from './pack-groups.ts';
-import { keyOf, type PackItem, partInFolder, startsWith } from './pack-item.ts';
+import { chainOf, type FileGroup, Groups, groupedBy, isBelow } from './pack-groups.ts';
+import { type PackItem, partInFolder, startsWith, wordsKey } from './pack-item.ts';
 import { isPartWord, type Parted, partedAtEnd, partedAtStart } from './pack-vocabulary.ts';
 
 /** Groups files into products: models that belong together, and their extras. */
-export function gathered(items: readonly PackItem[]): { groups: Group[]; loose: PackItem[] } {
+export function gathered(items: readonly PackItem[]): { groups: FileGroup[]; loose: PackItem[] } {
   const groups = new Groups();
   const models = items.filter(({ purpose }) => purpose === 'model');
   const modelChains = models.map(({ folders }) => chainOf(folders));
@@ -36,7 +36,7 @@ function addFolder(groups: Groups, items: readonly PackItem[]): void {
   const chain = chainOf(folders);
   const folder = folders.at(-1) ?? [];
   const read = partedTogether(items);
-  const names = new Map(read.map(({ item, parted }) => [keyOf(item.words), ofFolder(parted, folder)]));
+  const names = new Map(read.map(({ item, parted }) => [wordsKey(item.words), ofFolder(parted, folder)]));
   const own = [...names.values()].filter((is) => is).length;
   // A folder is one product if most of its files carry its name or name nothing but parts.
   const isOneProduct =
@@ -101,7 +101,7 @@ function ofFolder({ subject }: Parted, folder: readonly string[]): boolean {
 function withoutName(words: readonly string[], name: readonly string[]): string[] {
   const rest = words.length - name.length;
   if (startsWith(words, name)) return words.slice(name.length);
-  if (rest > 0 && keyOf(words.slice(rest)) === keyOf(name)) return words.slice(0, rest);
+  if (rest > 0 && wordsKey(words.slice(rest)) === wordsKey(name)) return words.slice(0, rest);
   const known = new Set(name.map((word) => word.toLowerCase()));
   let at = 0;
   while (at < words.length && known.has(words[at]?.toLowerCase() ?? '')) at++;
@@ -117,19 +117,19 @@ interface Read {
 function partedTogether(items: readonly PackItem[]): Read[] {
   const read = items.map((item) => ({ item, parted: partedAtEnd(item.words) }));
   const subjects = new Set(
-    read.filter(({ parted }) => parted.part.length > 0).map(({ parted }) => keyOf(parted.subject)),
+    read.filter(({ parted }) => parted.part.length > 0).map(({ parted }) => wordsKey(parted.subject)),
   );
   // "Body_Orc" and "Head_Orc": a leading part counts if the rest occurs more than once.
   const starts = groupedBy(
     read.filter(({ parted }) => parted.part.length === 0),
-    ({ item }) => keyOf(partedAtStart(item.words).subject),
+    ({ item }) => wordsKey(partedAtStart(item.words).subject),
   );
   for (const [rest, alike] of starts) {
-    const parts = new Set(alike.map(({ item }) => keyOf(item.words)));
+    const parts = new Set(alike.map(({ item }) => wordsKey(item.words)));
     if (rest !== '' && (parts.size > 1 || subjects.has(rest)))
       for (const one of alike) one.parted = partedAtStart(one.item.words);
   }
-  for (const alike of groupedBy(read, ({ parted }) => keyOf(parted.subject)).values()) sharePart(alike);
+  for (const alike of groupedBy(read, ({ parted }) => wordsKey(parted.subject)).values()) sharePart(alike);
   return read;
 }
 
@@ -141,7 +141,7 @@ function sharePart(alike: Read[]): void {
   const [first] = alike;
   if (!first || first.parted.subject.length === 0) return;
   const { part } = first.parted;
-  const same = alike.every(({ parted }) => keyOf(parted.part) === keyOf(part));
+  const same = alike.every(({ parted }) => wordsKey(parted.part) === wordsKey(part));
   let shared = same ? part.length : 0;
   if (!same) {
     const fits = (length: number) =>

@@ -41,13 +41,13 @@ export function membershipGiftEnd(deliverAt: Instant): Instant {
 }
 
 /** The months as text: "1 month", "3 months". */
-export function monthsText(months: number): string {
+export function giftMonthsText(months: number): string {
   return counted(months, 'month');
 }
 
 /** The name of the line of an order that pays for a gift. */
 export function membershipGiftName(months: number, guildName: string, tierName: string): string {
-  return `${monthsText(months)} of ${guildName}, ${tierName}, as a gift`;
+  return `${giftMonthsText(months)} of ${guildName}, ${tierName}, as a gift`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { csvText } from '../kernel/csv.ts';
 import type { Instant } from '../kernel/instant.ts';
-import { ORIGIN_TEXTS, ORIGINS, type Origin } from './origin.ts';
-import { stepOf } from './sales-figures.ts';
+import { ORIGIN_TEXTS, ORIGINS, type VisitOrigin } from './origin.ts';
+import { stepStart } from './sales-figures.ts';
 
 /** How many visits, carts and sales came from where, by week. */
 
@@ -14,7 +14,7 @@ export interface OriginCount {
 
 /** The Monday of a moment's week in UTC: "2026-11-16". */
 export function weekOf(at: Instant): string {
-  return new Date(stepOf(at, 'week')).toISOString().slice(0, 10);
+  return new Date(stepStart(at, 'week')).toISOString().slice(0, 10);
 }
 
 export const ORIGIN_WEEKS = [4, 13, 26, 52] as const;
@@ -41,12 +41,12 @@ export interface OriginFigures {
   /** Every week, earliest first; `from` is its Monday. */
   weeks: ({ from: Instant } & OriginCount)[];
   /** Every class, those with the most visits first. */
-  origins: ({ origin: Origin } & OriginCount)[];
+  origins: ({ origin: VisitOrigin } & OriginCount)[];
 }
 
 /** Sums up counts by week and by class. Counts of other weeks are left out. */
 export function originFigures(
-  counts: readonly ({ week: string; origin: Origin } & OriginCount)[],
+  counts: readonly ({ week: string; origin: VisitOrigin } & OriginCount)[],
   weeks: readonly string[],
 ): OriginFigures {
   const shown = counts.filter(({ week }) => weeks.includes(week));
@@ -70,7 +70,7 @@ export interface OriginRow extends OriginCount {
   productId: string;
   /** The product's name; null for one that is gone. */
   name: string | null;
-  origin: Origin;
+  origin: VisitOrigin;
 }
 
 const HEAD = ['Week from', 'Product', 'Id', 'Where from', 'Visits', 'Carts', 'Sold'];

@@ -2,9 +2,9 @@
 
 export const ORIGINS = ['search', 'link', 'feed', 'mail', 'post', 'site', 'direct'] as const;
 /** The class of a visit to a product. A product added to a cart and sold has the class of the visit that led there. */
-export type Origin = (typeof ORIGINS)[number];
+export type VisitOrigin = (typeof ORIGINS)[number];
 
-export const ORIGIN_TEXTS: Record<Origin, string> = {
+export const ORIGIN_TEXTS: Record<VisitOrigin, string> = {
   search: 'Search engines',
   link: 'Other sites',
   feed: 'Feeds',
@@ -15,7 +15,7 @@ export const ORIGIN_TEXTS: Record<Origin, string> = {
 };
 
 /** What each class stands for, as the page of the seller explains it. */
-export const ORIGIN_NOTES: Record<Origin, string> = {
+export const ORIGIN_NOTES: Record<VisitOrigin, string> = {
   search: 'Google, Bing, DuckDuckGo and the like',
   link: 'links on other sites, in forums and social networks',
   feed: 'the feeds of new models',
@@ -26,7 +26,7 @@ export const ORIGIN_NOTES: Record<Origin, string> = {
 };
 
 /** Whether a value is one of the classes. */
-export function isOrigin(value: unknown): value is Origin {
+export function isOrigin(value: unknown): value is VisitOrigin {
   return ORIGINS.some((one) => one === value);
 }
 
@@ -58,7 +58,7 @@ function hostOf(address: string): string {
  * @param page the address of the page with its query; `from=feed` or `from=mail` in it marks our own links.
  * @param referrer the address of the page before, as the browser tells it; "" for none. Anything else is taken as none.
  */
-export function originOf(page: string, referrer: string): Origin {
+export function originOf(page: string, referrer: string): VisitOrigin {
   const mark = /[?&]from=(feed|mail)(?=[&#]|$)/.exec(page)?.[1];
   if (isOrigin(mark)) return mark;
   const from = hostOf(referrer);
@@ -70,24 +70,24 @@ export function originOf(page: string, referrer: string): Origin {
 /** A class for one product of a cart. */
 export interface ProductOrigin {
   productId: string;
-  origin: Origin;
+  origin: VisitOrigin;
 }
 
 /** Maximum number of products whose class a browser remembers. */
 export const ORIGINS_KEPT = 200;
 
 /** Notes the class of a product and forgets the oldest where there are too many. */
-export function withOrigin(
-  origins: ReadonlyMap<string, Origin>,
+export function noteOrigin(
+  origins: ReadonlyMap<string, VisitOrigin>,
   productId: string,
-  origin: Origin,
-): Map<string, Origin> {
+  origin: VisitOrigin,
+): Map<string, VisitOrigin> {
   const others = [...origins].filter(([id]) => id !== productId);
   return new Map([...others, [productId, origin] as const].slice(-ORIGINS_KEPT));
 }
 
 /** Reads what `withOrigin` noted from browser storage, as a list of pairs. Invalid entries are dropped; never throws. */
-export function parseOrigins(text: string | null): Map<string, Origin> {
+export function parseOrigins(text: string | null): Map<string, VisitOrigin> {
   let stored: unknown = null;
   try {
     stored = JSON.parse(text ?? 'null');

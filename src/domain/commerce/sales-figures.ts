@@ -113,7 +113,7 @@ export function salesFigures(
   const steps = stepsBetween(first, last, step);
   const stepAt = new Map(steps.map((entry) => [entry.from, entry]));
   for (const { day, count, yoursCents } of sums.days) {
-    const entry = stepAt.get(stepOf(day, step));
+    const entry = stepAt.get(stepStart(day, step));
     if (!entry) continue;
     entry.count += count;
     entry.yoursCents += yoursCents;
@@ -131,7 +131,7 @@ export function salesFigures(
 }
 
 /** The start of the day, week (Monday) or month that contains an instant, in UTC. */
-export function stepOf(at: Instant, step: SaleFigures['step']): Instant {
+export function stepStart(at: Instant, step: SaleFigures['step']): Instant {
   const day = Math.floor(at / DAY_MS) * DAY_MS;
   const date = new Date(day);
   if (step === 'day') return day;
@@ -141,7 +141,7 @@ export function stepOf(at: Instant, step: SaleFigures['step']): Instant {
 
 function stepsBetween(first: Instant, last: Instant, step: SaleFigures['step']): SaleStep[] {
   const steps: SaleStep[] = [];
-  for (let from = stepOf(first, step); from <= last; from = nextStep(from, step))
+  for (let from = stepStart(first, step); from <= last; from = nextStep(from, step))
     steps.push({ from, count: 0, yoursCents: 0 });
   return steps;
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '../kernel/instant.ts';
-import { isOrigin, ORIGINS, type Origin } from './origin.ts';
+import { isOrigin, ORIGINS, type VisitOrigin } from './origin.ts';
 
 /**
  * Page views for sellers: how often a page was viewed, in how many visits, and how often a product was added to a cart.
@@ -28,7 +28,7 @@ export interface ViewEvent {
   /** Whether it is the first view in this visit. Always false for `cart`. */
   first: boolean;
   /** Where the visit to the product came from; null for a store, and where the browser does not say. */
-  origin: Origin | null;
+  origin: VisitOrigin | null;
 }
 
 /** The current visit in the browser: time of the last view, and ids viewed so far. */
@@ -36,7 +36,7 @@ export interface Visit {
   at: Instant;
   seen: readonly string[];
   /** The class of the first view, by id. */
-  origins: Readonly<Record<string, Origin>>;
+  origins: Readonly<Record<string, VisitOrigin>>;
 }
 
 /** Maximum number of pages remembered per visit; later ones count as viewed before. */
@@ -50,8 +50,8 @@ export function visitAfter(
   visit: Visit | null,
   id: string,
   now: Instant,
-  origin: Origin = 'direct',
-): { visit: Visit; first: boolean; origin: Origin } {
+  origin: VisitOrigin = 'direct',
+): { visit: Visit; first: boolean; origin: VisitOrigin } {
   // A clock that was set back starts a new visit, too.
   const goesOn = visit !== null && now >= visit.at && now - visit.at <= VISIT_IDLE_MS;
   const seen = goesOn ? visit.seen : [];
@@ -80,7 +80,9 @@ export function parseVisit(text: string | null): Visit | null {
     const ids = seen.filter((id): id is string => typeof id === 'string').slice(0, SEEN_MAX);
     const told = 'origins' in stored && typeof stored.origins === 'object' ? (stored.origins ?? {}) : {};
     const of = new Map(Object.entries(told));
-    const origins = ids.flatMap((id) => (isOrigin(of.get(id)) ? [[id, of.get(id) as Origin] as const] : []));
+    const origins = ids.flatMap((id) =>
+      isOrigin(of.get(id)) ? [[id, of.get(id) as VisitOrigin] as const] : [],
+    );
     return { at, seen: ids, origins: Object.fromEntries(origins) };
   } catch {
     return null;

@@ -1,5 +1,5 @@
 import type { Instant } from '../kernel/instant.ts';
-import { type SaleFigures, type SaleFilter, stepOf } from './sales-figures.ts';
+import { type SaleFigures, type SaleFilter, stepStart } from './sales-figures.ts';
 import type { ViewCount } from './view-count.ts';
 
 /** Page views of a store beside its sales: a chart over the same steps, and the funnel from view to sale. */
@@ -51,7 +51,7 @@ export function viewFigures(
 ): ViewFigures {
   const at = new Map<Instant, ViewCount>();
   for (const day of days) {
-    const from = stepOf(day.day, step);
+    const from = stepStart(day.day, step);
     at.set(from, sumOf(at.get(from) ?? NOTHING, day));
   }
   return {

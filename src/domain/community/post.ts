@@ -93,7 +93,7 @@ export function postRefusals(post: PostText): Partial<Record<keyof PostText, str
 }
 
 /** What keeps a post from being published, one sentence per field. @param tiers those of the store's guild; null where it has none. */
-export function publishRefusals(
+export function publishPostRefusals(
   post: PostText,
   tiers: readonly { id: string }[] | null,
 ): Partial<Record<keyof PostText, string>> {

@@ -60,13 +60,13 @@ export interface ProcessFacts {
   /** Whether it does the periodic work. */
   jobs: boolean;
   /** What it cannot work well without, and whether that answers it. */
-  checks: readonly Check[];
+  checks: readonly HealthCheck[];
   /** How far its clock is ahead of the payment provider's, in ms; below 0 where it is behind, null where it is not known. */
   clockAheadMs: number | null;
 }
 
 /** One thing that a process needs, such as "file store". */
-export interface Check {
+export interface HealthCheck {
   name: string;
   answers: boolean;
 }

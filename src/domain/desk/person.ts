@@ -13,7 +13,7 @@ interface PartFacts {
 }
 
 /** The lists of a person's page, in their order. Private conversations are in none of them. */
-export const PERSON_PARTS = {
+export const PERSON_LISTS = {
   cases: { label: 'Cases', none: 'There is no case against this person.', by: ['operator', 'moderator'] },
   reported: { label: 'Reported', none: 'They have reported nothing.', by: ['operator', 'moderator'] },
   reviews: { label: 'Reviews', none: 'They have written no review.', by: ['operator', 'moderator'] },
@@ -24,13 +24,13 @@ export const PERSON_PARTS = {
   mails: { label: 'Mails', none: 'No mail was sent to them.', by: ['operator'] },
   looks: { label: 'Looks', none: 'Nobody has looked at their account.', by: ['operator'] },
 } as const satisfies Record<string, PartFacts>;
-export type PersonPart = keyof typeof PERSON_PARTS;
+export type PersonPart = keyof typeof PERSON_LISTS;
 
 /** The lists that a role may read. */
 export function partsOf(role: Role | null): PersonPart[] {
   if (role === null) return [];
-  return (Object.keys(PERSON_PARTS) as PersonPart[]).filter((part) =>
-    (PERSON_PARTS[part].by as readonly Role[]).includes(role),
+  return (Object.keys(PERSON_LISTS) as PersonPart[]).filter((part) =>
+    (PERSON_LISTS[part].by as readonly Role[]).includes(role),
   );
 }
 

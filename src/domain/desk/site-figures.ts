@@ -104,12 +104,12 @@ export function siteFigures(days: readonly SiteDay[], step: FigureStep, now: Ins
 }
 
 /** How much of the sales something is, in tenths of a percent; null without sales. */
-export function shareOf(part: number, whole: number): number | null {
+export function permilleOf(part: number, whole: number): number | null {
   return whole <= 0 ? null : Math.round((part * 1000) / whole);
 }
 
 /** By how many percent a value changed; null where there was nothing before. */
-export function changeOf(value: number, before: number): number | null {
+export function percentChange(value: number, before: number): number | null {
   return before === 0 ? null : Math.round(((value - before) * 100) / Math.abs(before));
 }
 

@@ -10,13 +10,13 @@ export const ACCESS_GROUP_STATES = ['active', 'closed'] as const;
 export type AccessGroupState = (typeof ACCESS_GROUP_STATES)[number];
 
 export const PERSON_STATES = ['invited', 'claimed', 'removed'] as const;
-export type PersonState = (typeof PERSON_STATES)[number];
+export type AccessState = (typeof PERSON_STATES)[number];
 
 /** States of an import: `checked` is validated and not started; `running` is being processed; `done` and `undone` are final. */
 export const IMPORT_STATES = ['checked', 'running', 'done', 'undone'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-export const PERSON_STATE_TEXTS: Record<PersonState, string> = {
+export const PERSON_STATE_TEXTS: Record<AccessState, string> = {
   invited: 'Not claimed yet',
   claimed: 'Claimed',
   removed: 'Removed',
@@ -51,7 +51,7 @@ export interface GroupPerson {
   email: string;
   name: string;
   note: string;
-  state: PersonState;
+  state: AccessState;
   claimedAt: Instant | null;
   /** When the last mail with a link was queued. */
   mailedAt: Instant | null;
@@ -135,7 +135,7 @@ export const CLAIM_REFUSAL_TEXTS: Record<ClaimRefusal, string> = {
  * claimed in the same group by another address. Null for an unknown link.
  */
 export function claimRefusal(
-  claimed: { state: PersonState; store: StoreState; claimedHere: boolean } | null,
+  claimed: { state: AccessState; store: StoreState; claimedHere: boolean } | null,
 ): ClaimRefusal | null {
   if (!claimed) return 'unknown';
   if (claimed.state === 'removed') return 'removed';

@@ -12,7 +12,7 @@ export interface LibraryCursor {
 /** A cursor as requests write it, with the person whose copy it is: "12.3456.", and their id. */
 export const CURSOR_PATTERN = /^(\d{1,15})\.(\d{1,15})\.([a-z0-9]{15})$/;
 
-export const cursorText = ({ own, shared }: LibraryCursor, userId: string): string =>
+export const libraryCursorText = ({ own, shared }: LibraryCursor, userId: string): string =>
   `${own}.${shared}.${userId}`;
 
 /** The cursor of a request; null for anything else, and for the copy of somebody who was signed in before. */

@@ -42,8 +42,8 @@ const WORD_MAX = 300;
 
 /** Applies the operator's list first, then the rules about links and about the same text sent to many. */
 export function spamJudgement({ text, bought, elsewhere, words, host }: SpamQuestion): SpamJudgement {
-  const plain = plainText(text);
-  const listed = words.filter(({ word }) => has(plain, plainText(word)));
+  const plain = comparableText(text);
+  const listed = words.filter(({ word }) => has(plain, comparableText(word)));
   if (listed.some(({ deed }) => deed === 'refuse'))
     return { is: 'refused', sentence: 'Texts like this one are not allowed here.' };
   if (!bought && linksOf(text, host).length > 0)
@@ -97,7 +97,7 @@ export function linksOf(text: string, host: string): string[] {
 }
 
 /** A text normalized for comparison: case, width, accents and white space do not matter. */
-export function plainText(text: string): string {
+export function comparableText(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')

@@ -8,11 +8,11 @@ export const ADDRESSED_KINDS = ['free-gift', 'gift', 'access', 'email-change'] a
 export type AddressedKind = (typeof ADDRESSED_KINDS)[number];
 
 /** The kinds of mails that the owner of any address can stop, with or without an account. */
-export const STOPPABLE_KINDS = ['gift', 'access'] as const satisfies readonly MailKind[];
-export type StoppableKind = (typeof STOPPABLE_KINDS)[number];
+export const ADDRESS_STOPPABLE_KINDS = ['gift', 'access'] as const satisfies readonly MailKind[];
+export type StoppableKind = (typeof ADDRESS_STOPPABLE_KINDS)[number];
 
 export function isStoppable(kind: string): kind is StoppableKind {
-  return STOPPABLE_KINDS.some((one) => one === kind);
+  return ADDRESS_STOPPABLE_KINDS.some((one) => one === kind);
 }
 
 /** What stops a mail of this kind; null where nobody else chose the words and the sender proves the address with it. */

@@ -343,7 +343,7 @@ export const UNREAD_RETENTION_MS = 365 * DAY_MS;
 export const TITLE_MAX = 160;
 
 /** The number on the bell: "" for none, "99+" above 99. */
-export function countText(unread: number): string {
+export function bellText(unread: number): string {
   if (unread <= 0) return '';
   return unread > 99 ? '99+' : String(unread);
 }

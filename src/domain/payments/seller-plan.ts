@@ -131,7 +131,7 @@ export const PLAN_REFUSAL_TEXTS: Record<PlanRefusal, string> = {
 };
 
 /** Why a seller may not switch to another rhythm, or null. */
-export function switchRefusal(plan: PlanStatus, to: PlanRhythm): PlanRefusal | null {
+export function rhythmRefusal(plan: PlanStatus, to: PlanRhythm): PlanRefusal | null {
   if (plan.state === 'past-due') return 'past-due';
   if (plan.state === 'ending') return 'ending';
   if (plan.state !== 'active') return 'no-plan';

@@ -3,7 +3,7 @@ import type { Query } from '../../data/kernel/query.ts';
 import { type Broken, promisesOf } from './promises.ts';
 
 /** A broken promise: which, and the first rows that break it. */
-export interface Finding {
+export interface AuditFinding {
   promise: string;
   rows: string[];
 }
@@ -19,7 +19,7 @@ export type Reader = (question: Query<Broken>) => Promise<Broken[]> | Broken[];
  * @param since only rows created from then on, as the database writes it; "" means all.
  * @returns the broken promises; empty if all hold.
  */
-export async function auditBooks(read: Reader, since = ''): Promise<Finding[]> {
+export async function auditBooks(read: Reader, since = ''): Promise<AuditFinding[]> {
   const promises = promisesOf(since);
   // Together: PocketBase answers questions that start at once in one trip.
   const broken = await Promise.all(promises.map((one) => read(one.broken)));

@@ -9,7 +9,7 @@ const STAMP = join('dist', 'built-from');
 const PROGRESS_EVERY_MS = 5_000;
 
 /** Whether the built site is missing or was built from other sources or public settings. */
-export function buildIsStale(root: string): boolean {
+export function builtSiteIsStale(root: string): boolean {
   const stamp = join(root, STAMP);
   if (!existsSync(join(root, 'dist', 'server', 'entry.mjs')) || !existsSync(stamp)) return true;
   return readFileSync(stamp, 'utf8') !== sourcesHash(root);
@@ -20,7 +20,7 @@ export function buildIsStale(root: string): boolean {
  * @throws Error with the end of the build's output if it fails.
  */
 export async function buildSite(root: string, progress: (line: string) => void): Promise<void> {
-  if (!buildIsStale(root)) return;
+  if (!builtSiteIsStale(root)) return;
   const from = sourcesHash(root);
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1000);

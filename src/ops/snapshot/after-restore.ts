@@ -10,7 +10,7 @@ import { openPayments } from '../../server/adapters/stripe/payments.ts';
 import { catchUp, type UnknownPayment } from '../../server/app/catch-up.ts';
 import type { Settings } from '../../server/app/settings.ts';
 import { nameAtDesk } from '../../server/app/site-settings.ts';
-import { auditBooks, type Finding, readerOf } from '../audit/books.ts';
+import { type AuditFinding, auditBooks, readerOf } from '../audit/books.ts';
 import { freePort } from '../ports.ts';
 import { localServiceAccount } from '../service-account.ts';
 import { delayDeletions } from './restored-tombstones.ts';
@@ -38,7 +38,7 @@ export async function prepareRestored(settings: Settings, progress: (line: strin
 }
 
 /** The broken promises of the restored database, while nobody serves it. */
-export async function auditRestored(dataDir: string): Promise<Finding[]> {
+export async function auditRestored(dataDir: string): Promise<AuditFinding[]> {
   const database = new DatabaseSync(join(dataDir, 'data', 'data.db'), { readOnly: true });
   try {
     return await auditBooks(readerOf(database));

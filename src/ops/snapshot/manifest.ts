@@ -22,7 +22,7 @@ export const folderOf = (moment: Instant) =>
   `snapshots/${new Date(moment).toISOString().replaceAll(':', '-')}`;
 
 /** The moment of a name below `snapshots`, or null if it is none. */
-export function momentOf(name: string): Instant | null {
+export function snapshotMoment(name: string): Instant | null {
   const found = /^snapshots\/(\d{4}-\d{2}-\d{2}T\d{2})-(\d{2})-(\d{2}\.\d{3}Z)(\/|$)/.exec(name);
   const moment = found ? Date.parse(`${found[1]}:${found[2]}:${found[3]}`) : Number.NaN;
   return Number.isNaN(moment) ? null : moment;

@@ -10,9 +10,9 @@ import { DATABASE, fileName, folderOf, MANIFEST, type Manifest, readManifest } f
 import { namedPictures } from './named-files.ts';
 import { MissingAtPlace, type SnapshotPlace } from './place.ts';
 import { CannotOpen, opened, SEALED } from './seal.ts';
-import { decompressed, eachOf, hashing, textOf, through } from './streams.ts';
+import { decompressed, eachOf, hashing, through, wholeText } from './streams.ts';
 import { megabytes } from './take.ts';
-import { type Placed, snapshotsAt } from './thin.ts';
+import { type PlacedSnapshot, snapshotsAt } from './thin.ts';
 
 export interface RestoreParts {
   place: SnapshotPlace;
@@ -58,7 +58,9 @@ export async function restore(parts: RestoreParts): Promise<Restored> {
   const read = (name: string) => openedAt(parts, name, ending);
   const inSnapshot = (name: string) => `${folderOf(snapshot.moment)}/${name}${ending}`;
   const manifest = readManifest(
-    await unharmed(inSnapshot(MANIFEST), async (name) => textOf(through(await read(name), decompressed()))),
+    await unharmed(inSnapshot(MANIFEST), async (name) =>
+      wholeText(through(await read(name), decompressed())),
+    ),
   );
   progress(`the snapshot of ${new Date(manifest.moment).toISOString()}`);
 
@@ -81,7 +83,7 @@ export async function restore(parts: RestoreParts): Promise<Restored> {
   return { manifest, missing: [...manifest.missing, ...missing] };
 }
 
-function chosen(all: readonly Placed[], { place, until }: RestoreParts): Placed {
+function chosen(all: readonly PlacedSnapshot[], { place, until }: RestoreParts): PlacedSnapshot {
   const whole = all.filter(({ isWhole }) => isWhole);
   const found = whole.find(({ moment }) => until === null || moment <= until);
   if (found) return found;

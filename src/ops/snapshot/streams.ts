@@ -32,7 +32,7 @@ export function hashing(): Transform & { sha256(): string; sizeBytes(): number }
 }
 
 /** The whole of a stream as text. */
-export async function textOf(bytes: Readable): Promise<string> {
+export async function wholeText(bytes: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of bytes as AsyncIterable<Buffer>) chunks.push(chunk);
   return Buffer.concat(chunks).toString();

@@ -1,15 +1,15 @@
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { MANIFEST, momentOf, NEEDS } from './manifest.ts';
+import { MANIFEST, NEEDS, snapshotMoment } from './manifest.ts';
 import type { PlacedFile, SnapshotPlace } from './place.ts';
 import { SEALED } from './seal.ts';
-import { decompressed, textOf, through } from './streams.ts';
+import { decompressed, through, wholeText } from './streams.ts';
 import { type Keeping, momentsToRemove } from './thinning.ts';
 
 /** What a killed process left unfinished, and files of no snapshot, go after this time: one may be on its way. In ms. */
 const UNFINISHED_AFTER_MS = 24 * 3_600_000;
 
 /** A snapshot at a place: its moment and its files. */
-export interface Placed {
+export interface PlacedSnapshot {
   moment: Instant;
   files: PlacedFile[];
   /** Only a snapshot with its manifest is one. */
@@ -17,10 +17,10 @@ export interface Placed {
 }
 
 /** The snapshots of a place, newest first, unfinished ones too. */
-export async function snapshotsAt(place: SnapshotPlace): Promise<Placed[]> {
+export async function snapshotsAt(place: SnapshotPlace): Promise<PlacedSnapshot[]> {
   const found = new Map<Instant, PlacedFile[]>();
   for await (const file of place.list('snapshots')) {
-    const moment = momentOf(file.name);
+    const moment = snapshotMoment(file.name);
     if (moment !== null) found.set(moment, [...(found.get(moment) ?? []), file]);
   }
   return [...found]
@@ -61,7 +61,7 @@ export async function thin(
     if (away.some((gone) => gone.moment === moment)) continue;
     const needs = files.find(({ name }) => name.endsWith(`/${NEEDS}`));
     if (!needs) continue;
-    for (const name of (await textOf(through(await place.read(needs.name), decompressed()))).split('\n'))
+    for (const name of (await wholeText(through(await place.read(needs.name), decompressed()))).split('\n'))
       needed.add(name);
   }
   const unneeded: string[] = [];

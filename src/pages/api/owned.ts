@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { printersOf } from '../../data/catalogue/printers.ts';
 import { ownedChanges } from '../../data/library/library-copies.ts';
-import { cursorFrom, cursorText } from '../../domain/library/library-copy.ts';
+import { cursorFrom, libraryCursorText } from '../../domain/library/library-copy.ts';
 
 /**
  * What cached pages, the same for all visitors, mark in the browser for this one: the ids of the products they own and of
@@ -16,7 +16,7 @@ export const GET: APIRoute = async ({ locals: { pb, user }, url }) => {
 
   async function answerFor(userId: string) {
     const changes = await ownedChanges(pb, userId, cursorFrom(url.searchParams.get('since'), userId));
-    const cursor = cursorText(changes.cursor, userId);
+    const cursor = libraryCursorText(changes.cursor, userId);
     // Once a visit: pages name what fits on them.
     return changes.whole
       ? { ...changes, cursor, printers: await printersOf(pb, userId) }

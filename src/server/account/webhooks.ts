@@ -20,12 +20,12 @@ import {
   type WebhookEvent,
 } from '../../domain/account/webhook.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { type Outgoing, OutgoingFailed } from '../adapters/outgoing/outgoing.ts';
+import { OutgoingFailed, type OutgoingRequests } from '../adapters/outgoing/outgoing.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 
 export interface WebhookParts {
   pb: PocketBase;
-  outgoing: Outgoing;
+  outgoing: OutgoingRequests;
   now(): Instant;
   onError(reason: unknown): void;
 }

@@ -20,7 +20,7 @@ import { openSaleWeekTurns } from '../catalogue/sale-weeks.ts';
 import { openSavedSearchJob } from '../catalogue/saved-search-job.ts';
 import type { ProductSearch } from '../catalogue/search-feed.ts';
 import { openMembershipGifts } from '../commerce/membership-gift-delivery.ts';
-import { openPreOrders } from '../commerce/pre-order/pre-orders.ts';
+import { preOrderJob } from '../commerce/pre-order/pre-orders.ts';
 import { openTakedowns } from '../commerce/takedowns.ts';
 import { openFollowNews } from '../community/follow-news.ts';
 import { openExpectedMembers } from '../guild/expected-members.ts';
@@ -45,7 +45,7 @@ import type { ObjectionLinks } from '../moderation/objection-links.ts';
 import { openDigests } from '../notifications/digests.ts';
 import { openMailings } from '../notifications/mailings.ts';
 import { openInvoicePrinting } from '../payments/invoice-printing.ts';
-import type { Parts } from './parts.ts';
+import type { AppParts } from './parts.ts';
 import { openReconciler } from './reconciler.ts';
 import type { Settings } from './settings.ts';
 
@@ -86,7 +86,7 @@ export interface WokenJobs {
  * Opens every periodic job except the outbox and lists it in `parts`, unless another process does them. A new job goes in
  * here.
  */
-export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
+export function openJobs(parts: AppParts, needs: JobNeeds): WokenJobs {
   const { settings, pb, commerce, conversations, attachments, files, search, leases } = needs;
   const { onError } = commerce;
   const reviewScope = () => needs.site.get(PRODUCT_REVIEW).scope;
@@ -138,7 +138,7 @@ export function openJobs(parts: Parts, needs: JobNeeds): WokenJobs {
     takedowns: add('takedowns', () => openTakedowns(commerce, leases)),
     webhooks: add('webhooks', () => openWebhooks({ pb, outgoing: openOutgoing(), now: Date.now, onError })),
     guildHolds: add('guild holds', () => openGuildHolds(commerce)),
-    preOrders: add('pre-orders', () => openPreOrders(commerce, leases)),
+    preOrders: add('pre-orders', () => preOrderJob(commerce, leases)),
     categoryMoves: add('category moves', () => openCategoryMoves(pb, onError)),
     mailings: add('mails to everybody', () => openMailings(withMore(commerce, { leases }))),
   };

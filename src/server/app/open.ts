@@ -6,7 +6,7 @@ import { mailboxOf } from '../../domain/notifications/addressed-mail.ts';
 import { answersWithin } from '../../front/readiness.ts';
 import { openApiLimits } from '../account/api-limits.ts';
 import { openCancelLinks } from '../account/cancel-links.ts';
-import { type Notice, openRedis } from '../adapters/redis/redis.ts';
+import { openRedis, type RedisLog } from '../adapters/redis/redis.ts';
 import { openPayments } from '../adapters/stripe/payments.ts';
 import { claimsIn } from '../assets/deleted-files.ts';
 import { openFilePreviews } from '../assets/file-previews.ts';
@@ -54,7 +54,7 @@ import { feedListeners } from './feed-listeners.ts';
 import { openFileStorage } from './file-storage.ts';
 import { openJobs } from './jobs.ts';
 import { needsOf } from './needs.ts';
-import { openParts, type Parts } from './parts.ts';
+import { type AppParts, openParts } from './parts.ts';
 import { openSettingDates } from './setting-dates.ts';
 import type { Settings } from './settings.ts';
 import { settingDefaults, settingsThatHold } from './site-settings.ts';
@@ -65,7 +65,7 @@ const CATCH_UP_WITHIN_MS = 1_000;
 /** Who is told what happens besides failures. */
 export interface Told {
   /** What the operator should know and nobody can mend here, such as that Redis is away. */
-  notice?: Notice;
+  notice?: RedisLog;
   /** The backend is away, so opening waits for it. */
   waiting?: () => void;
 }
@@ -93,7 +93,7 @@ export async function openApp(
 
 /** Opens one part after the other. They close in reverse order, so a part comes after everything it uses. */
 async function openInto(
-  parts: Parts,
+  parts: AppParts,
   environment: Settings,
   pages: PageCache,
   onError: (reason: unknown) => void,

@@ -1,14 +1,14 @@
 import type { JobRuns, PeriodicJob } from '../jobs/periodic-job.ts';
 
 /** Something that is open for as long as the app runs. */
-export interface Part {
+export interface AppPart {
   close(): unknown;
 }
 
 /** Everything that is open in the running process, in one list: the order of opening is the order of the list. */
-export interface Parts {
+export interface AppParts {
   /** Lists an open part and returns it. */
-  add<T extends Part>(name: string, part: T): T;
+  add<T extends AppPart>(name: string, part: T): T;
   /** Lists a job and returns it. A job is a part that is also woken. */
   addJob<T extends PeriodicJob>(name: string, job: T): T;
   /** The runs of every listed job, by name. */
@@ -23,8 +23,8 @@ export interface Parts {
 }
 
 /** An empty list of parts. `onError` receives what fails while closing. */
-export function openParts(onError: (reason: unknown) => void): Parts {
-  const parts: { name: string; part: Part }[] = [];
+export function openParts(onError: (reason: unknown) => void): AppParts {
+  const parts: { name: string; part: AppPart }[] = [];
   const jobs = new Map<string, PeriodicJob>();
   let closing: Promise<void> | null = null;
 
@@ -37,7 +37,7 @@ export function openParts(onError: (reason: unknown) => void): Parts {
       }
     }
   };
-  const add = <T extends Part>(name: string, part: T): T => {
+  const add = <T extends AppPart>(name: string, part: T): T => {
     parts.push({ name, part });
     return part;
   };

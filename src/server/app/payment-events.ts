@@ -4,7 +4,7 @@ import { noteBillingTroubles } from '../../data/payments/billing-troubles.ts';
 import { pendingEvents, recordEventOutcome, saveEvents } from '../../data/payments/payment-events.ts';
 import { BILLING_TROUBLES } from '../../domain/payments/billing-trouble.ts';
 import type { EventSubject } from '../../domain/payments/event-subject.ts';
-import type { WebhookEvent } from '../adapters/stripe/payments.ts';
+import type { ProviderEvent } from '../adapters/stripe/payments.ts';
 import type { SubscriptionSnapshot } from '../adapters/stripe/subscription-payments.ts';
 import { fulfil } from '../commerce/fulfilment.ts';
 import { syncAccount } from '../commerce/owed-shares.ts';
@@ -17,7 +17,7 @@ import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { syncPlanSubscription } from '../payments/seller-plans.ts';
 
 /** Stores a webhook event and handles it. If handling fails, the reconciler retries it. */
-export async function receiveEvent(commerce: CommerceContext, event: WebhookEvent): Promise<void> {
+export async function receiveEvent(commerce: CommerceContext, event: ProviderEvent): Promise<void> {
   const { id: eventId, type, subject, at } = event;
   if (subject === null) return;
   await saveEvents(commerce.pb, [{ eventId, type, subject, at }], commerce.now());

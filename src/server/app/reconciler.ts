@@ -4,7 +4,7 @@ import { orderIdsWithPendingFee } from '../../data/commerce/settlements.ts';
 import { owedShares } from '../../data/commerce/shares.ts';
 import { newestEventAt, saveEvents } from '../../data/payments/payment-events.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { PaymentsUnavailable, type WebhookEvent } from '../adapters/stripe/payments.ts';
+import { PaymentsUnavailable, type ProviderEvent } from '../adapters/stripe/payments.ts';
 import { cancelPendingOrder } from '../commerce/checkout.ts';
 import { fulfil, fulfilFree } from '../commerce/fulfilment.ts';
 import { settle } from '../commerce/settlement.ts';
@@ -80,7 +80,7 @@ async function fetchMissedEvents(commerce: CommerceContext): Promise<void> {
 }
 
 /** Fetches and stores the events since an instant; known ones are left as they are. */
-export async function fetchEvents(commerce: CommerceContext, since: Instant): Promise<WebhookEvent[]> {
+export async function fetchEvents(commerce: CommerceContext, since: Instant): Promise<ProviderEvent[]> {
   const events = await commerce.payments.eventsSince(since);
   const arrived = events.flatMap(({ id: eventId, type, subject, at }) =>
     subject === null ? [] : [{ eventId, type, subject, at }],

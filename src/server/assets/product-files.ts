@@ -19,7 +19,7 @@ import type { FileStore } from '../adapters/files/file-store.ts';
 import { MODEL_MAX_BYTES, meshFactsOf } from '../adapters/mesh/mesh-facts.ts';
 
 /** What adding files needs: the service client and the store of model files. */
-export interface Intake {
+export interface FileIntake {
   pb: PocketBase;
   files: FileStore;
 }
@@ -65,7 +65,7 @@ export interface ArrivedFile {
  * @throws FileRefused, StorageRefused
  */
 export async function addModelFile(
-  intake: Intake,
+  intake: FileIntake,
   productId: string,
   file: ArrivedFile,
 ): Promise<{ id: string; mesh: MeasuredMesh | null }> {

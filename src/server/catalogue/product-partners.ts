@@ -23,7 +23,7 @@ import type { User } from '../../domain/identity/user.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
 import { paths } from '../../paths.ts';
 import type { PostingLimits } from '../moderation/posting-limits.ts';
-import { named, type Written } from '../notifications/mail-layout.ts';
+import { oneLineName, type Written } from '../notifications/mail-layout.ts';
 import { type Notice, type NotifyParts, pushUnreadHint, withNotice } from '../notifications/notifications.ts';
 
 /** Use cases of the two stores of a product with a partner. Each change and its notice are one transaction. */
@@ -73,9 +73,9 @@ export async function askPartner(
     store,
     [other.ownerId],
     `partner-asked:${productId}:${other.id}`,
-    `${named(store.name)} asks to name you as a partner`,
+    `${oneLineName(store.name)} asks to name you as a partner`,
     [
-      `${named(store.name)} asks whether they may name you beside themselves on the page of a model. ${partnerPartText(percent, true)} Agree or decline on your page.`,
+      `${oneLineName(store.name)} asks whether they may name you beside themselves on the page of a model. ${partnerPartText(percent, true)} Agree or decline on your page.`,
     ],
   );
   return tell(commerce, notice, (queue) => addPartner(pb, row, queue, commerce.now()));
@@ -95,14 +95,14 @@ export async function agreeToPartner(
   if (request.state === 'agreed') return null;
   if (received.filter(({ state }) => state === 'agreed').length >= PARTNER_LIMITS.ofStore)
     return refusalText('too-many');
-  const name = named(request.product.name);
+  const name = oneLineName(request.product.name);
   const notice = partnerNotice(
     store,
     await ownersOfStores(pb, [request.other.id]),
     `partner-agreed:${id}`,
-    `${named(store.name)} is a partner of ${name}`,
+    `${oneLineName(store.name)} is a partner of ${name}`,
     [
-      `${named(store.name)} agreed: from now on the page of ${name} names them beside you. ${partnerPartText(percent, false)}`,
+      `${oneLineName(store.name)} agreed: from now on the page of ${name} names them beside you. ${partnerPartText(percent, false)}`,
     ],
   );
   return tell(commerce, notice, (queue) =>
@@ -121,18 +121,18 @@ export async function endPartner(
   const own = given.find((one) => one.id === id);
   const row: ProductPartner | undefined = own ?? received.find((one) => one.id === id);
   if (!row) return 'not-found';
-  const name = named(row.product.name);
+  const name = oneLineName(row.product.name);
   const takenBack = own !== undefined && row.state === 'asked';
   const isEnded = row.state === 'agreed';
   const notice = partnerNotice(
     store,
     takenBack ? [] : await ownersOfStores(pb, [row.other.id]),
     `partner-ended:${id}`,
-    isEnded ? `No longer partners of ${name}` : `${named(store.name)} declined`,
+    isEnded ? `No longer partners of ${name}` : `${oneLineName(store.name)} declined`,
     [
       isEnded
-        ? `${named(store.name)} ended the partnership of ${name}. Its page no longer names two artists${row.percent > 0 ? ', and sales from now on are no longer divided' : ''}.`
-        : `${named(store.name)} does not want to be named as a partner of ${name}.`,
+        ? `${oneLineName(store.name)} ended the partnership of ${name}. Its page no longer names two artists${row.percent > 0 ? ', and sales from now on are no longer divided' : ''}.`
+        : `${oneLineName(store.name)} does not want to be named as a partner of ${name}.`,
     ],
   );
   const seen = { id, state: row.state, storeId: store.id };

@@ -10,7 +10,7 @@ import type { SettingReader } from '../../domain/kernel/setting-group.ts';
 import { paths } from '../../paths.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import { named } from '../notifications/mail-layout.ts';
+import { oneLineName } from '../notifications/mail-layout.ts';
 import { occasionOf } from '../notifications/notifications.ts';
 
 const EVERY_MS = 60_000;
@@ -19,7 +19,7 @@ const AT_ONCE = 500;
 
 /** Tells every seller with a public store of a sale week, each once. Returns how many were told by this call. */
 export async function tellOfWeek(commerce: CommerceContext, week: AnnouncedWeek): Promise<number> {
-  const title = `${named(week.name)}: join the sale of the whole marketplace`;
+  const title = `${oneLineName(week.name)}: join the sale of the whole marketplace`;
   const occasion = occasionOf(commerce, {
     kind: 'sale-week',
     storeId: null,
@@ -29,7 +29,7 @@ export async function tellOfWeek(commerce: CommerceContext, week: AnnouncedWeek)
     mail: {
       subject: title,
       paragraphs: [
-        `${named(week.name)} is announced: ${saleWeekDays(week)} (UTC), at least ${week.leastPercent}% off.`,
+        `${oneLineName(week.name)} is announced: ${saleWeekDays(week)} (UTC), at least ${week.leastPercent}% off.`,
         'Join with all of your models or with some. Their sale begins and ends by itself, and the week’s page lists them.',
       ],
     },

@@ -22,7 +22,7 @@ const AT_ONCE = 500;
 /** Products named with a reason; more are only counted. */
 const NAMED = 20;
 
-export interface JoinOutcome {
+export interface SaleWeekJoin {
   joined: number;
   /** How many were left out, and the first of them by name with the reason; null where they were changed meanwhile. */
   leftOut: number;
@@ -40,8 +40,8 @@ export async function joinWeek(
   week: AnnouncedWeek,
   { percent, productIds }: { percent: number; productIds: readonly string[] | null },
   now: Instant,
-): Promise<JoinOutcome> {
-  const outcome: JoinOutcome = { joined: 0, leftOut: 0, named: [] };
+): Promise<SaleWeekJoin> {
+  const outcome: SaleWeekJoin = { joined: 0, leftOut: 0, named: [] };
   const leaveOut = (product: Candidate, refusal: EntryRefusal | null) => {
     outcome.leftOut += 1;
     if (outcome.named.length < NAMED) outcome.named.push({ name: product.name, refusal });

@@ -4,7 +4,14 @@ import { MATCHES_NAMED, matchesTitle } from '../../domain/catalogue/search/saved
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { MailPicture } from '../../domain/notifications/mail-parts.ts';
 import { paths } from '../../paths.ts';
-import { action, type Letterhead, list, mailText, named, pictures } from '../notifications/mail-layout.ts';
+import {
+  action,
+  type Letterhead,
+  list,
+  mailText,
+  oneLineName,
+  pictures,
+} from '../notifications/mail-layout.ts';
 
 /** A saved search with new matches. */
 export interface SearchMatches {
@@ -23,7 +30,7 @@ export function matchesNotification(
   letterhead: Letterhead,
   { id, name, query, moment, matches, pictures: shown = [] }: SearchMatches,
 ): Occasion {
-  const title = matchesTitle(named(name), matches.length);
+  const title = matchesTitle(oneLineName(name), matches.length);
   const path = paths.savedSearch(query);
   return {
     kind: 'saved-search',
@@ -35,11 +42,11 @@ export function matchesNotification(
     mail: {
       subject: title,
       ...mailText(letterhead, [
-        `New models that match your saved search “${named(name)}”:`,
+        `New models that match your saved search “${oneLineName(name)}”:`,
         ...pictures(...shown),
         list(
           '',
-          matches.map((match) => `${named(match.name)}, by ${named(match.storeName)}`),
+          matches.map((match) => `${oneLineName(match.name)}, by ${oneLineName(match.storeName)}`),
           MATCHES_NAMED,
         ),
         action(letterhead, '', 'See what is new', path),

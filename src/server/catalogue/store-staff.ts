@@ -6,7 +6,7 @@ import type { User } from '../../domain/identity/user.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
 import { paths } from '../../paths.ts';
 import type { PostingLimits } from '../moderation/posting-limits.ts';
-import { named } from '../notifications/mail-layout.ts';
+import { oneLineName } from '../notifications/mail-layout.ts';
 import { type Notice, type NotifyParts, pushUnreadHint, withNotice } from '../notifications/notifications.ts';
 
 /** What it needs of the app. */
@@ -30,7 +30,7 @@ export async function askStaff(
     return { sentence: 'They are in the list already.', field: 'username' };
   const tooOften = await postingLimits.postingRefusal(owner, 'conversation', commerce.now());
   if (tooOften !== null) return { sentence: tooOften };
-  const title = `${named(store.name)} asks you to work for them`;
+  const title = `${oneLineName(store.name)} asks you to work for them`;
   const what = roles.map((role) => `${STAFF_ROLE_TEXTS[role].name}: ${STAFF_ROLE_TEXTS[role].may}`);
   const notice: Notice = {
     to: [found.id],
@@ -42,7 +42,7 @@ export async function askStaff(
     mail: {
       subject: title,
       paragraphs: [
-        `${named(store.name)} asks you to work for their store under your own account. You could do this for them:`,
+        `${oneLineName(store.name)} asks you to work for their store under your own account. You could do this for them:`,
         ...what,
         'Nothing happens before you agree, and you can leave at any time.',
       ],

@@ -8,7 +8,7 @@ import {
   type Letterhead,
   list,
   mailText,
-  named,
+  oneLineName,
   pictures,
   quoted,
 } from '../notifications/mail-layout.ts';
@@ -25,10 +25,10 @@ export function giftMail(
   token: string,
   shown: PublicPictures = new Map(),
 ): Mail {
-  const who = giver === null ? 'Someone who knows your address' : named(giver);
+  const who = giver === null ? 'Someone who knows your address' : oneLineName(giver);
   const names = order.lines.map(
     (line) =>
-      `${named(line.productName)}, by ${named(line.storeName)}${
+      `${oneLineName(line.productName)}, by ${oneLineName(line.storeName)}${
         isAwaited(line) && line.preOrder ? `. ${preOrderText(line.preOrder.promisedDay)}` : ''
       }`,
   );
@@ -40,9 +40,9 @@ export function giftMail(
     subject:
       giver === null
         ? 'A gift for you: miniatures to print'
-        : `A gift from ${named(giver)}: miniatures to print`,
+        : `A gift from ${oneLineName(giver)}: miniatures to print`,
     ...mailText(letterhead, [
-      `${who} has a gift for you at ${named(letterhead.siteName)}:`,
+      `${who} has a gift for you at ${oneLineName(letterhead.siteName)}:`,
       ...pictures(...new Set(order.lines.map(({ productId }) => shown.get(productId ?? '')))),
       list('', names),
       ...(message === '' ? [] : ['The giver writes:', quoted(message)]),
@@ -65,7 +65,7 @@ export function giftClaimedMail(letterhead: Letterhead, order: Order): Mail {
     to: order.email,
     subject: 'Your gift has been redeemed',
     ...mailText(letterhead, [
-      `Your gift to ${named(order.gift?.email ?? 'a friend')}, order ${orderNumber(order)}, has been added to a library.`,
+      `Your gift to ${oneLineName(order.gift?.email ?? 'a friend')}, order ${orderNumber(order)}, has been added to a library.`,
     ]),
   };
 }

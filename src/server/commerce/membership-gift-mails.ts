@@ -1,18 +1,19 @@
 import type { MembershipGift } from '../../data/commerce/membership-gifts.ts';
 import { giftMailKey } from '../../data/commerce/order-writing.ts';
 import {
+  giftMonthsText,
   MEMBERSHIP_GIFT_LIMITS,
   type MembershipGiftEnd,
-  monthsText,
 } from '../../domain/commerce/membership-gift.ts';
 import { dayText } from '../../domain/kernel/instant.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { paths } from '../../paths.ts';
-import { action, type Letterhead, mailText, named, quoted } from '../notifications/mail-layout.ts';
+import { action, type Letterhead, mailText, oneLineName, quoted } from '../notifications/mail-layout.ts';
 
-const giverOf = ({ giver }: MembershipGift) => (giver === null ? 'Someone who knows you' : named(giver.name));
+const giverOf = ({ giver }: MembershipGift) =>
+  giver === null ? 'Someone who knows you' : oneLineName(giver.name);
 const whatOf = ({ months, guild, tier, store }: MembershipGift) =>
-  `${monthsText(months)} of ${named(guild.name)} by ${named(store.name)}, in the tier ${named(tier.name)}`;
+  `${giftMonthsText(months)} of ${oneLineName(guild.name)} by ${oneLineName(store.name)}, in the tier ${oneLineName(tier.name)}`;
 const TERMS =
   'Nothing is charged to you, now or later. The months end by themselves; what you receive in them stays yours.';
 
@@ -30,7 +31,7 @@ export function membershipGiftMail(
     to: gift.to,
     subject: `A gift from ${giverOf(gift)}: a guild membership`,
     ...mailText(letterhead, [
-      `${giverOf(gift)} has a gift for you at ${named(letterhead.siteName)}: ${whatOf(gift)}.`,
+      `${giverOf(gift)} has a gift for you at ${oneLineName(letterhead.siteName)}: ${whatOf(gift)}.`,
       ...(message === '' ? [] : ['The giver writes:', quoted(message)]),
       action(
         letterhead,
@@ -96,7 +97,7 @@ export function membershipGiftEndedMails(
 ): Mail[] {
   const why =
     reason === 'closed'
-      ? `${named(gift.guild.name)} takes no members any more`
+      ? `${oneLineName(gift.guild.name)} takes no members any more`
       : `nobody redeemed it within ${MEMBERSHIP_GIFT_LIMITS.validMonths} months`;
   const mails: Mail[] = [];
   if (gift.giver !== null)

@@ -17,7 +17,7 @@ import type { Mail } from '../../domain/notifications/mail.ts';
 import type { MailPart, MailPicture } from '../../domain/notifications/mail-parts.ts';
 import type { DisputeFact, DisputeState } from '../../domain/payments/payment.ts';
 import { paths } from '../../paths.ts';
-import { action, type Letterhead, mailText, named } from '../notifications/mail-layout.ts';
+import { action, type Letterhead, mailText, oneLineName } from '../notifications/mail-layout.ts';
 import { waiverParts } from '../payments/waiver-mails.ts';
 
 /** Public pictures of products, by the product's id. */
@@ -61,7 +61,7 @@ export function receiptMail(
       `Receipt ${number}, ${dayText(order.paidAt ?? order.placedAt)}`,
       ...linesByArtist(order.lines, shown),
       sums(order),
-      order.card ? `Paid by ${named(cardText(order.card))}.` : 'Nothing was charged.',
+      order.card ? `Paid by ${oneLineName(cardText(order.card))}.` : 'Nothing was charged.',
       ...(invoiceId === null
         ? []
         : [action(letterhead, 'Your invoice as a PDF:', 'Open the invoice', paths.invoice(invoiceId))]),
@@ -93,11 +93,11 @@ function linesByArtist(lines: readonly OrderLine[], shown: PublicPictures): Mail
   const artists = [...new Set(lines.map(({ storeName }) => storeName))];
   return artists.map((artist) => ({
     is: 'figures',
-    title: named(artist),
+    title: oneLineName(artist),
     rows: lines
       .filter(({ storeName }) => storeName === artist)
       .map((line) => ({
-        name: named(line.productName),
+        name: oneLineName(line.productName),
         amount: priceText(shownPrice(line)),
         ...noteOf(line),
         picture: shown.get(line.productId ?? ''),
@@ -126,8 +126,8 @@ function awaitedParts({ lines }: Order): string[] {
 }
 
 function reasonOf({ couponCode, releaseTitle, memberPercent }: OrderLine): string {
-  if (couponCode !== null) return `with ${named(couponCode)}`;
-  if (releaseTitle !== null) return `as part of ${named(releaseTitle)}`;
+  if (couponCode !== null) return `with ${oneLineName(couponCode)}`;
+  if (releaseTitle !== null) return `as part of ${oneLineName(releaseTitle)}`;
   return memberPercent === null ? 'on sale' : 'as a member of the guild';
 }
 
@@ -157,7 +157,7 @@ export function refundMail(
 ): Mail {
   const amount = moneyText(refund.amountCents);
   const whole = refund.amountCents >= order.totalCents + order.taxCents;
-  const card = order.card ? `card ending in ${named(order.card.last4)}` : 'card';
+  const card = order.card ? `card ending in ${oneLineName(order.card.last4)}` : 'card';
   return {
     mailKey: `refund:${refund.id}`,
     kind: 'refund',

@@ -6,7 +6,7 @@ import { moneyText } from '../../domain/kernel/money.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import type { DisputeFact, DisputeState } from '../../domain/payments/payment.ts';
 import { paths } from '../../paths.ts';
-import { action, type Letterhead, mailText, named } from '../notifications/mail-layout.ts';
+import { action, type Letterhead, mailText, oneLineName } from '../notifications/mail-layout.ts';
 import type { Notice } from '../notifications/notifications.ts';
 import type { SellerAddressee } from '../payments/business-mails.ts';
 
@@ -15,7 +15,7 @@ export function saleNotice(order: Order, seller: { storeId: string; userId: stri
   const own = order.lines.filter(({ storeId, paidCents }) => storeId === seller.storeId && paidCents > 0);
   const [first] = own;
   const more = own.length > 1 ? ` and ${own.length - 1} more` : '';
-  const what = `${named(first?.productName ?? 'a model')}${more}`;
+  const what = `${oneLineName(first?.productName ?? 'a model')}${more}`;
   const tax = own.reduce((sum, { includedTaxCents }) => sum + includedTaxCents, 0);
   const paid = moneyText(own.reduce((sum, line) => sum + shownPrice(line), 0));
   return {
@@ -32,7 +32,10 @@ export function saleNotice(order: Order, seller: { storeId: string; userId: stri
           is: 'figures',
           title: `You made a sale in your store, order ${orderNumber(order)}:`,
           rows: [
-            ...own.map((line) => ({ name: named(line.productName), amount: moneyText(shownPrice(line)) })),
+            ...own.map((line) => ({
+              name: oneLineName(line.productName),
+              amount: moneyText(shownPrice(line)),
+            })),
             ...(tax > 0 ? [{ name: 'Tax included in it', amount: moneyText(tax) }] : []),
           ],
         },
@@ -47,7 +50,7 @@ export function partnerSaleNotice(order: Order, seller: { storeId: string; userI
   const theirs = order.lines.filter(({ partner }) => partner?.storeId === seller.storeId);
   const [first] = theirs;
   const more = theirs.length > 1 ? ` and ${theirs.length - 1} more` : '';
-  const what = `${named(first?.productName ?? 'a model')}${more}`;
+  const what = `${oneLineName(first?.productName ?? 'a model')}${more}`;
   const part = moneyText(theirs.reduce((sum, line) => sum + netOfStore(line, seller.storeId), 0));
   return {
     to: [seller.userId],
@@ -63,7 +66,7 @@ export function partnerSaleNotice(order: Order, seller: { storeId: string; userI
           is: 'figures',
           title: `Your part as a partner, order ${orderNumber(order)}:`,
           rows: theirs.map((line) => ({
-            name: named(line.productName),
+            name: oneLineName(line.productName),
             amount: moneyText(netOfStore(line, seller.storeId)),
           })),
         },
@@ -106,7 +109,7 @@ export function disputeMail(
       {
         is: 'figures',
         title: `Your products in order ${number}, and your share:`,
-        rows: own.map((line) => ({ name: named(line.productName), amount: moneyText(leftOf(line)) })),
+        rows: own.map((line) => ({ name: oneLineName(line.productName), amount: moneyText(leftOf(line)) })),
       },
       action(letterhead, '', 'See your sales', paths.account('sales')),
     ]),

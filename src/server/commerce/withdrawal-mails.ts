@@ -4,7 +4,7 @@ import { type Cents, moneyText } from '../../domain/kernel/money.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { WITHDRAWAL_DAYS } from '../../domain/payments/waiver.ts';
 import { paths } from '../../paths.ts';
-import { action, type Letterhead, mailText, named } from '../notifications/mail-layout.ts';
+import { action, type Letterhead, mailText, oneLineName } from '../notifications/mail-layout.ts';
 import type { WithdrawableContract, WithdrawableLine } from './withdrawals.ts';
 
 /** To the address of a contract: the link by which its buyer withdraws. @param link.title names it within a sentence */
@@ -16,9 +16,9 @@ export function withdrawalLinkMail(
     mailKey: `withdrawal-link:${id}`,
     kind: 'withdrawal',
     to: email,
-    subject: `Withdraw from your contract: ${named(title)}`,
+    subject: `Withdraw from your contract: ${oneLineName(title)}`,
     ...mailText(letterhead, [
-      `Somebody, hopefully you, wants to withdraw from the contract: ${named(title)}.`,
+      `Somebody, hopefully you, wants to withdraw from the contract: ${oneLineName(title)}.`,
       action(
         letterhead,
         'This page shows what you get back, before anything happens. The link is valid for a day:',
@@ -41,9 +41,9 @@ export function withdrawnMail(
     mailKey: `withdrawal:${id}`,
     kind: 'withdrawal',
     to: email,
-    subject: `Your withdrawal from the contract: ${named(title)}`,
+    subject: `Your withdrawal from the contract: ${oneLineName(title)}`,
     ...mailText(letterhead, [
-      `We received your withdrawal from the contract on ${dayText(at)} at ${time} (UTC): ${named(title)}.`,
+      `We received your withdrawal from the contract on ${dayText(at)} at ${time} (UTC): ${oneLineName(title)}.`,
       ...lines.map(lineText),
       ...(refundedCents > 0
         ? [
@@ -64,7 +64,7 @@ const EFFECTS: Record<WithdrawableContract['kind'], string> = {
 };
 
 function lineText({ name, storeName, leftCents, kept, refusal }: WithdrawableLine): string {
-  const what = `${named(name)}${storeName === '' ? '' : ` (${named(storeName)})`}`;
+  const what = `${oneLineName(name)}${storeName === '' ? '' : ` (${oneLineName(storeName)})`}`;
   if (refusal !== null) return `${what}: not refunded. ${WITHDRAWAL_REFUSAL_TEXTS[refusal]}`;
   return `${what}: ${moneyText(leftCents)} is refunded.${kept ? ` ${keptText(kept)}` : ''}`;
 }
@@ -114,9 +114,9 @@ export function sellerWithdrawnMail(
     mailKey: `withdrawal-seller:${id}`,
     kind: 'withdrawal',
     to: email,
-    subject: `A member of ${named(guildName)} withdrew from the contract`,
+    subject: `A member of ${oneLineName(guildName)} withdrew from the contract`,
     ...mailText(letterhead, [
-      `${named(memberName)} joined ${named(guildName)} and withdrew within ${WITHDRAWAL_DAYS} days, as the law of their country allows.`,
+      `${oneLineName(memberName)} joined ${oneLineName(guildName)} and withdrew within ${WITHDRAWAL_DAYS} days, as the law of their country allows.`,
       `${moneyText(refundedCents)} is refunded.${kept} Your part of the refund is taken from your balance, the commission is given back, and the membership has ended.`,
       action(letterhead, '', 'See your earnings', paths.sales()),
     ]),

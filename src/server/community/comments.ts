@@ -6,7 +6,7 @@ import { askRefusal, COMMENT_REFUSAL_TEXTS } from '../../domain/community/questi
 import type { User } from '../../domain/identity/user.ts';
 import { cleanText } from '../../domain/kernel/clean-text.ts';
 import { paths } from '../../paths.ts';
-import { named, quoted } from '../notifications/mail-layout.ts';
+import { oneLineName, quoted } from '../notifications/mail-layout.ts';
 import { withNotice } from '../notifications/notifications.ts';
 import type { AskOutcome, QuestionParts } from './questions.ts';
 import { holdPost, judgePost } from './spam-hold.ts';
@@ -38,7 +38,7 @@ export async function comment(
   const held = judgement.is === 'held';
   const id = newRecordId();
   const own = { id, productId: '', postId: post.id, storeId: post.store.id, askerId: author.id, text, held };
-  const title = named(post.title);
+  const title = oneLineName(post.title);
   const notAdded = await addQuestion(pb, own, now, (steps) => {
     if (held) return;
     const notice = {

@@ -3,7 +3,14 @@ import type { NewsKind } from '../../domain/community/follow.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { MailPicture } from '../../domain/notifications/mail-parts.ts';
 import { paths } from '../../paths.ts';
-import { action, type Letterhead, mailText, named, pictures, quoted } from '../notifications/mail-layout.ts';
+import {
+  action,
+  type Letterhead,
+  mailText,
+  oneLineName,
+  pictures,
+  quoted,
+} from '../notifications/mail-layout.ts';
 
 /** The content of a notification to followers. */
 export interface FollowedThing {
@@ -64,8 +71,8 @@ interface Words {
 /** The notification that a followed store published a model or a post, or its guild a release. */
 export function followNews(letterhead: Letterhead, thing: FollowedThing, now: Instant): Occasion {
   const { kind, subject, store, together, teaser = '' } = thing;
-  const who = named(store.name);
-  const words = WORDS[kind](thing, named(thing.name), who);
+  const who = oneLineName(store.name);
+  const words = WORDS[kind](thing, oneLineName(thing.name), who);
   const more = together ? ', and more' : '';
   const path = together ? words.all : words.page;
   const why =

@@ -15,7 +15,7 @@ import {
   POST_REFUSAL_TEXTS,
   type PostFile,
   type PostText,
-  publishRefusals,
+  publishPostRefusals,
 } from '../../domain/community/post.ts';
 import { guildIsVisible } from '../../domain/guild/guild.ts';
 import type { User } from '../../domain/identity/user.ts';
@@ -57,7 +57,7 @@ export async function changePost(
   if (!post) return GONE;
   const text = cleanPost(typed);
   if (post.state === 'published') {
-    const fields = publishRefusals(text, await tiersForPosts(parts, store));
+    const fields = publishPostRefusals(text, await tiersForPosts(parts, store));
     if (Object.keys(fields).length > 0) return { fields };
   }
   const described = alts.map(({ id: file, alt }) => ({ id: file, alt: cleanLine(alt) }));
@@ -76,7 +76,7 @@ export async function publish(
   const now = commerce.now();
   const post = await ownPost(pb, store.id, id);
   if (!post) return GONE;
-  const fields = publishRefusals(post, await tiersForPosts({ commerce }, store));
+  const fields = publishPostRefusals(post, await tiersForPosts({ commerce }, store));
   if (Object.keys(fields).length > 0) return { fields };
   const tooOften = await postingLimits.postingRefusal(seller, 'post', now);
   if (tooOften) return { is: 'refused', sentence: tooOften };

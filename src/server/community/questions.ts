@@ -28,7 +28,7 @@ import type { User } from '../../domain/identity/user.ts';
 import { cleanText } from '../../domain/kernel/clean-text.ts';
 import { paths } from '../../paths.ts';
 import type { PostingLimits } from '../moderation/posting-limits.ts';
-import { named, quoted } from '../notifications/mail-layout.ts';
+import { oneLineName, quoted } from '../notifications/mail-layout.ts';
 import { type NotifyParts, withNotice } from '../notifications/notifications.ts';
 import { holdPost, judgePost } from './spam-hold.ts';
 
@@ -47,7 +47,7 @@ export type AskOutcome = { kind: 'asked' | 'held' } | { kind: 'refused'; sentenc
  * Posts a question. The caller has checked its length. Repeating the same text has no effect.
  * @param store the product's store, which is public.
  */
-export async function ask(
+export async function askQuestion(
   { commerce, postingLimits }: QuestionParts,
   asker: User,
   { product, store, text: typed }: { product: Pick<Product, 'id' | 'name'>; store: OwnStore; text: string },
@@ -90,7 +90,7 @@ function notifySeller(
   }: { id: string; product: Pick<Product, 'id' | 'name'>; store: OwnStore; text: string },
   now: number,
 ): void {
-  const name = named(product.name);
+  const name = oneLineName(product.name);
   withNotice(
     steps,
     commerce,
@@ -173,8 +173,8 @@ function notifyAsker(
 ): void {
   const { asker, productId, post } = question;
   if (!asker || action.verb === 'show' || (action.verb === 'answer' && question.answer)) return;
-  const name = named(post ? post.title : question.productName);
-  const by = named(store.name);
+  const name = oneLineName(post ? post.title : question.productName);
+  const by = oneLineName(store.name);
   const what = post ? `comment on ${name}` : `question about ${name}`;
   const said = post ? 'You wrote:' : 'You asked:';
   const page = post ? paths.readPost(post.id, post.isPublic, question.id) : null;

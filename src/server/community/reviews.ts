@@ -27,7 +27,7 @@ import { type SpamJudgement, spamJudgement } from '../../domain/moderation/spam.
 import { paths } from '../../paths.ts';
 import { processPicture } from '../kernel/picture-intake.ts';
 import type { PostingLimits } from '../moderation/posting-limits.ts';
-import { named, quoted } from '../notifications/mail-layout.ts';
+import { oneLineName, quoted } from '../notifications/mail-layout.ts';
 import { type NotifyParts, withNotice } from '../notifications/notifications.ts';
 import { holdPost } from './spam-hold.ts';
 
@@ -132,9 +132,9 @@ const newReview = (
   title: `${username} gave ${product.name} ${counted(stars, 'star')}`,
   path: paths.storeReviews(),
   mail: {
-    subject: `A review of ${named(product.name)}`,
+    subject: `A review of ${oneLineName(product.name)}`,
     paragraphs: [
-      `${username} gave ${named(product.name)} ${stars} of 5 stars.`,
+      `${username} gave ${oneLineName(product.name)} ${stars} of 5 stars.`,
       // No text of an account that has not confirmed its address is mailed.
       ...(text === '' || !verified ? [] : [quoted(text)]),
       'You can post one public answer:',
@@ -246,7 +246,7 @@ export async function answerAsSeller(
         key: `review-answer:${reviewId}`,
         title,
         path: paths.productReviews(productId),
-        mail: { subject: title, paragraphs: [`${named(title)}:`, quoted(answer)] },
+        mail: { subject: title, paragraphs: [`${oneLineName(title)}:`, quoted(answer)] },
       },
       now,
     );

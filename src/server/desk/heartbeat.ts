@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type PocketBase from 'pocketbase';
 import { endHeartbeat, type ProcessName, writeHeartbeat } from '../../data/desk/heartbeat.ts';
-import { type Check, clockOffText, HEARTBEAT_MS } from '../../domain/desk/health.ts';
+import { clockOffText, HEARTBEAT_MS, type HealthCheck } from '../../domain/desk/health.ts';
 import { type JobRuns, openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 
 export interface HeartbeatParts {
@@ -17,7 +17,7 @@ export interface HeartbeatParts {
   limits: 'memory' | 'shared';
   searchReady: () => Promise<boolean>;
   /** What it needs, and whether that answers. */
-  checks: () => Promise<Check[]>;
+  checks: () => Promise<HealthCheck[]>;
   /** How far the clock is ahead of the payment provider's, in ms; null where it is not known. */
   clockAheadMs: () => number | null;
   jobRuns: () => ReadonlyMap<string, JobRuns>;

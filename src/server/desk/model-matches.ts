@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import { decideMatch, type MatchDecision, withMatchDecision } from '../../data/assets/model-matches.ts';
 import { matchFile } from '../../data/desk/model-matches.ts';
 import { type Actor, actingAs } from '../../data/kernel/actor.ts';
-import { Refused, type Transaction } from '../../data/kernel/transaction.ts';
+import { type Transaction, TransactionRefused } from '../../data/kernel/transaction.ts';
 import { joinCase, openCaseAbout, openCaseWith } from '../../data/moderation/reports.ts';
 import type { MatchOutcome } from '../../domain/assets/model-match.ts';
 import type { MatchSide } from '../../domain/desk/match-file.ts';
@@ -38,7 +38,7 @@ export async function decideAbout(
   try {
     return (await inCase(own, match[against], claim, decision)) ? null : 'decided';
   } catch (reason) {
-    if (reason instanceof Refused && reason.code === 'decided') return 'decided';
+    if (reason instanceof TransactionRefused && reason.code === 'decided') return 'decided';
     throw reason;
   }
 }

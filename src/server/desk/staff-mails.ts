@@ -4,7 +4,7 @@ import {
   action,
   type Letterhead,
   mailText,
-  named,
+  oneLineName,
   quoted,
   type Written,
 } from '../notifications/mail-layout.ts';
@@ -29,7 +29,7 @@ function written(
   reason: string,
 ): { subject: string; parts: Written[] } {
   const why = reason === '' ? [] : ['The reason:', quoted(reason)];
-  const site = named(letterhead.siteName);
+  const site = oneLineName(letterhead.siteName);
   switch (news.is) {
     case 'person-suspended':
       return {
@@ -76,7 +76,7 @@ function written(
       return {
         subject: 'Your store is suspended',
         parts: [
-          `We have hidden your store ${named(news.name)}. Visitors no longer find it or its products; your buyers keep what they bought.`,
+          `We have hidden your store ${oneLineName(news.name)}. Visitors no longer find it or its products; your buyers keep what they bought.`,
           ...why,
           OBJECT,
         ],
@@ -84,20 +84,20 @@ function written(
     case 'store-lifted':
       return {
         subject: 'Your store is visible again',
-        parts: [`The suspension of your store ${named(news.name)} is lifted. It is as it was before.`],
+        parts: [`The suspension of your store ${oneLineName(news.name)} is lifted. It is as it was before.`],
       };
     case 'store-verified':
       return {
         subject: 'Your identity is checked',
         parts: [
-          `We have checked who runs the store ${named(news.name)}. Its pages now say: Identity checked by the marketplace.`,
+          `We have checked who runs the store ${oneLineName(news.name)}. Its pages now say: Identity checked by the marketplace.`,
         ],
       };
     case 'product-suspended':
       return {
-        subject: `"${named(news.name)}" is suspended`,
+        subject: `"${oneLineName(news.name)}" is suspended`,
         parts: [
-          `We have hidden your product "${named(news.name)}". Your buyers keep it.`,
+          `We have hidden your product "${oneLineName(news.name)}". Your buyers keep it.`,
           ...why,
           OBJECT,
           action(letterhead, '', 'Open the product', paths.sellerProduct(news.id)),
@@ -105,16 +105,16 @@ function written(
       };
     case 'product-lifted':
       return {
-        subject: `"${named(news.name)}" is as it was before`,
-        parts: [`The suspension of your product "${named(news.name)}" is lifted.`],
+        subject: `"${oneLineName(news.name)}" is as it was before`,
+        parts: [`The suspension of your product "${oneLineName(news.name)}" is lifted.`],
       };
     case 'product-approved':
       return {
-        subject: `"${named(news.name)}" is published`,
+        subject: `"${oneLineName(news.name)}" is published`,
         parts: [
           action(
             letterhead,
-            `We have looked at your product "${named(news.name)}", and it is published now.`,
+            `We have looked at your product "${oneLineName(news.name)}", and it is published now.`,
             'See it in the shop',
             paths.product(news.id),
           ),
@@ -122,9 +122,9 @@ function written(
       };
     case 'product-sent-back':
       return {
-        subject: `"${named(news.name)}" needs a change`,
+        subject: `"${oneLineName(news.name)}" needs a change`,
         parts: [
-          `We have looked at your product "${named(news.name)}" and did not publish it yet.`,
+          `We have looked at your product "${oneLineName(news.name)}" and did not publish it yet.`,
           ...why,
           action(
             letterhead,

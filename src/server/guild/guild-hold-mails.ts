@@ -5,8 +5,8 @@ import { daysText, type GuildHoldTerms } from '../../domain/guild/guild-hold.ts'
 import { dayText, type Instant } from '../../domain/kernel/instant.ts';
 import { type Cents, priceText } from '../../domain/kernel/money.ts';
 import { paths } from '../../paths.ts';
-import { action, type Letterhead, mailText, named } from '../notifications/mail-layout.ts';
-import { LATER_MS, occasionOf } from './guild-mails.ts';
+import { action, type Letterhead, mailText, oneLineName } from '../notifications/mail-layout.ts';
+import { guildOccasion, LATER_MS } from './guild-mails.ts';
 
 /** Mails to members about a store that is not open, and about what they get back for it. */
 
@@ -30,13 +30,13 @@ export function holdMail(
     returnAfterDays === 0
       ? 'What you paid for the time of the break is paid back to you.'
       : `If the break lasts longer than ${daysText(returnAfterDays)}, what you paid for its time is paid back to you.`;
-  return occasionOf(guild, {
+  return guildOccasion(guild, {
     kind: 'guild-news',
     key: `guild-hold:${guild.id}:${heldAt}`,
     dueAt: now + LATER_MS,
-    subject: `${named(guild.name)} takes a break`,
+    subject: `${oneLineName(guild.name)} takes a break`,
     ...mailText(letterhead, [
-      `${OPENINGS[storeState](named(storeName))} Its guild ${named(guild.name)}, whose member you are, takes a break with it: you are not charged, and releases wait. ${back}`,
+      `${OPENINGS[storeState](oneLineName(storeName))} Its guild ${oneLineName(guild.name)}, whose member you are, takes a break with it: you are not charged, and releases wait. ${back}`,
       'Everything you have received stays in your library. A skipped month does not break your streak.',
       action(letterhead, '', 'Your membership', paths.membership(guild.id)),
     ]),
@@ -50,13 +50,13 @@ export function reopeningMail(
   openAgainAt: Instant,
   now: Instant,
 ): Occasion {
-  return occasionOf(guild, {
+  return guildOccasion(guild, {
     kind: 'guild-news',
     key: `guild-open-again:${guild.id}:${openAgainAt}`,
     dueAt: now + LATER_MS,
-    subject: `${named(guild.name)} goes on`,
+    subject: `${oneLineName(guild.name)} goes on`,
     ...mailText(letterhead, [
-      `The break of ${named(guild.name)} is over. Your membership goes on at your price. Nothing is charged within ${PAUSE_NOTICE_MS / 3_600_000} hours of this mail; the day of your next payment is on the page of your membership, where you can also skip a month or leave.`,
+      `The break of ${oneLineName(guild.name)} is over. Your membership goes on at your price. Nothing is charged within ${PAUSE_NOTICE_MS / 3_600_000} hours of this mail; the day of your next payment is on the page of your membership, where you can also skip a month or leave.`,
       action(letterhead, '', 'Your membership', paths.membership(guild.id)),
     ]),
   });
@@ -69,12 +69,12 @@ export function returnedTimeMail(
   { key, cents }: { key: string; cents: Cents },
   now: Instant,
 ): Occasion {
-  return occasionOf(guild, {
+  return guildOccasion(guild, {
     kind: 'guild-news',
     key,
     subject: `${priceText(cents)} is on its way back to you`,
     ...mailText(letterhead, [
-      `${named(guild.name)} takes a break, so ${priceText(cents)} of what you paid for it was returned on ${dayText(now)}. Your bank shows it when it has booked it.`,
+      `${oneLineName(guild.name)} takes a break, so ${priceText(cents)} of what you paid for it was returned on ${dayText(now)}. Your bank shows it when it has booked it.`,
       'Everything you have received stays in your library.',
       action(letterhead, '', 'Your membership', paths.membership(guild.id)),
     ]),

@@ -16,7 +16,7 @@ import {
   type Letterhead,
   list,
   mailText,
-  named,
+  oneLineName,
   pictures,
   quoted,
 } from '../notifications/mail-layout.ts';
@@ -46,11 +46,11 @@ export function welcomeMail(
 ): Occasion {
   const welcome = guild.welcome.trim();
   const { trial } = member;
-  const tier = `${named(guild.name)}, in the tier ${named(member.tierName)}`;
-  return occasionOf(guild, {
+  const tier = `${oneLineName(guild.name)}, in the tier ${oneLineName(member.tierName)}`;
+  return guildOccasion(guild, {
     kind: 'guild-news',
     key: `guild-welcome:${member.id}:${member.joinedAt}`,
-    subject: `Welcome to ${named(guild.name)}`,
+    subject: `Welcome to ${oneLineName(guild.name)}`,
     ...mailText(letterhead, [
       ...(trial
         ? [
@@ -83,16 +83,16 @@ export function releaseMail(
   },
   now: Instant,
 ): Occasion {
-  return occasionOf(guild, {
+  return guildOccasion(guild, {
     kind: 'release',
     key: releaseKey(release.id),
     path: paths.library(),
     dueAt: now + LATER_MS,
-    subject: `${named(release.title)} is out: ${named(guild.name)}`,
+    subject: `${oneLineName(release.title)} is out: ${oneLineName(guild.name)}`,
     ...mailText(letterhead, [
-      `${named(guild.name)} has published ${named(release.title)}, the release of ${monthText(release.month)}. It is in your library:`,
+      `${oneLineName(guild.name)} has published ${oneLineName(release.title)}, the release of ${monthText(release.month)}. It is in your library:`,
       ...pictures(...(release.pictures ?? [])),
-      list('', release.models.map(named), 12),
+      list('', release.models.map(oneLineName), 12),
       action(letterhead, '', 'Open your library', paths.library()),
     ]),
   });
@@ -112,25 +112,25 @@ export function paymentFailedMail(
   const until = dayText(member.failedSince + GRACE_MS);
   const key = `guild-failed:${member.id}:${member.failedSince}:${day}`;
   if (isToConfirm)
-    return occasionOf(guild, {
+    return guildOccasion(guild, {
       ...{ kind: 'payment-failed', key },
-      subject: `Confirm your payment for ${named(guild.name)} with your bank`,
+      subject: `Confirm your payment for ${oneLineName(guild.name)} with your bank`,
       ...mailText(letterhead, [
-        `Your bank wants you to confirm the payment of ${priceText(member.priceCents)} for ${named(guild.name)}. Press “Pay now” on the page below: it leads to the payment provider’s page, where you confirm it. You need not change your card. You stay a member until ${until}; after that you lose your place and the price you joined at. Everything you have received stays yours.`,
+        `Your bank wants you to confirm the payment of ${priceText(member.priceCents)} for ${oneLineName(guild.name)}. Press “Pay now” on the page below: it leads to the payment provider’s page, where you confirm it. You need not change your card. You stay a member until ${until}; after that you lose your place and the price you joined at. Everything you have received stays yours.`,
         action(letterhead, '', 'Confirm the payment', paths.membership(guild.id)),
       ]),
     });
   const opening =
     day === 0
-      ? `The payment of ${priceText(member.priceCents)} for ${named(guild.name)} did not go through.`
-      : `The payment of ${priceText(member.priceCents)} for ${named(guild.name)} is still open.`;
-  return occasionOf(guild, {
+      ? `The payment of ${priceText(member.priceCents)} for ${oneLineName(guild.name)} did not go through.`
+      : `The payment of ${priceText(member.priceCents)} for ${oneLineName(guild.name)} is still open.`;
+  return guildOccasion(guild, {
     kind: 'payment-failed',
     key,
     subject:
       day >= 6
-        ? `Last days to keep your place in ${named(guild.name)}`
-        : `Your payment for ${named(guild.name)} failed`,
+        ? `Last days to keep your place in ${oneLineName(guild.name)}`
+        : `Your payment for ${oneLineName(guild.name)} failed`,
     ...mailText(letterhead, [
       `${opening} You stay a member until ${until}; after that you lose your place and the price you joined at. Everything you have received stays yours. Change your card or pay here:`,
       action(letterhead, '', 'Change card or pay', paths.membership(guild.id)),
@@ -145,13 +145,13 @@ export function priceProposalMail(
   tier: { id: string; name: string; listCents: Cents },
   now: Instant,
 ): Occasion {
-  return occasionOf(guild, {
+  return guildOccasion(guild, {
     kind: 'guild-news',
     key: `price:${tier.id}:${tier.listCents}`,
     dueAt: now + LATER_MS,
-    subject: `A new price at ${named(guild.name)}, optional for you`,
+    subject: `A new price at ${oneLineName(guild.name)}, optional for you`,
     ...mailText(letterhead, [
-      `New members of the tier ${named(tier.name)} of ${named(guild.name)} now pay ${priceText(tier.listCents)} a month. You keep the price you joined at for as long as you stay; you do not need to do anything.`,
+      `New members of the tier ${oneLineName(tier.name)} of ${oneLineName(guild.name)} now pay ${priceText(tier.listCents)} a month. You keep the price you joined at for as long as you stay; you do not need to do anything.`,
       action(
         letterhead,
         'If you want to support the artist with the new price, you can accept it here. It applies from your next payment on:',
@@ -169,13 +169,13 @@ export function pauseMail(
   pause: { from: Instant; to: Instant },
   now: Instant,
 ): Occasion {
-  return occasionOf(guild, {
+  return guildOccasion(guild, {
     kind: 'guild-news',
     key: `pause:${guild.id}:${pause.from}:${pause.to}`,
     dueAt: now + LATER_MS,
-    subject: `${named(guild.name)} pauses until ${dayText(pause.to)}`,
+    subject: `${oneLineName(guild.name)} pauses until ${dayText(pause.to)}`,
     ...mailText(letterhead, [
-      `${named(guild.name)} pauses from ${dayText(pause.from)} until ${dayText(pause.to)}. During the pause nothing is released and you are not charged; paused months do not break your streak. A month you have paid for runs to its end.`,
+      `${oneLineName(guild.name)} pauses from ${dayText(pause.from)} until ${dayText(pause.to)}. During the pause nothing is released and you are not charged; paused months do not break your streak. A month you have paid for runs to its end.`,
       action(letterhead, '', 'Your membership', paths.membership(guild.id)),
     ]),
   });
@@ -199,9 +199,9 @@ export function goalMail(letterhead: Letterhead, goal: ShownGoal, now: Instant):
     key: `guild-goal:${goal.id}`,
     path,
     dueAt: now + LATER_MS,
-    subject: `${named(goal.guildName)} has ${members}: ${named(goal.title)}`,
+    subject: `${oneLineName(goal.guildName)} has ${members}: ${oneLineName(goal.title)}`,
     ...mailText(letterhead, [
-      `${named(goal.guildName)}, whose member you are, has reached ${members}. For this the artist promised: ${named(goal.title)}.`,
+      `${oneLineName(goal.guildName)}, whose member you are, has reached ${members}. For this the artist promised: ${oneLineName(goal.title)}.`,
       action(letterhead, '', 'See the goals', path),
     ]),
   });
@@ -214,9 +214,9 @@ export function ownGoalMail(letterhead: Letterhead, goal: ShownGoal): Occasion {
   return goalNotice(goal, {
     key: `own-guild-goal:${goal.id}`,
     path,
-    subject: `Your guild has ${members}: ${named(goal.title)}`,
+    subject: `Your guild has ${members}: ${oneLineName(goal.title)}`,
     ...mailText(letterhead, [
-      `${named(goal.guildName)} has reached ${members}. For this you promised: ${named(goal.title)}. Your members are told. When it is ready, link the model or release to the goal.`,
+      `${oneLineName(goal.guildName)} has reached ${members}. For this you promised: ${oneLineName(goal.title)}. Your members are told. When it is ready, link the model or release to the goal.`,
       action(letterhead, '', 'Open your guild', path),
     ]),
   });
@@ -244,9 +244,9 @@ export function returnedMail(
     mailKey: `release-returned:${id}:${publishAt}`,
     kind: 'staff',
     to,
-    subject: `"${named(title)}" was not published`,
+    subject: `"${oneLineName(title)}" was not published`,
     ...mailText(letterhead, [
-      `Your release "${named(title)}" was planned for ${dayText(publishAt)} (UTC). It was not published and is a draft again:`,
+      `Your release "${oneLineName(title)}" was planned for ${dayText(publishAt)} (UTC). It was not published and is a draft again:`,
       reason,
       action(letterhead, '', 'Open the release', paths.sellerReleases(id)),
     ]),
@@ -259,20 +259,20 @@ export function closingMail(
   guild: ShownGuild & Pick<Guild, 'closingAt'>,
   now: Instant,
 ): Occasion {
-  return occasionOf(guild, {
+  return guildOccasion(guild, {
     kind: 'guild-news',
     key: `closing:${guild.id}:${guild.closingAt ?? 0}`,
     dueAt: now + LATER_MS,
-    subject: `${named(guild.name)} closes`,
+    subject: `${oneLineName(guild.name)} closes`,
     ...mailText(letterhead, [
-      `${named(guild.name)} closes. You are not charged again; the time you have paid for runs to its end, and what is released in it is yours. Everything you have received stays in your library.`,
+      `${oneLineName(guild.name)} closes. You are not charged again; the time you have paid for runs to its end, and what is released in it is yours. Everything you have received stays in your library.`,
       action(letterhead, '', 'Open your library', paths.library()),
     ]),
   });
 }
 
 /** A notification with the mail's subject as its title; the mail goes to any address, verified or not. */
-export function occasionOf(
+export function guildOccasion(
   guild: ShownGuild,
   { kind, key, subject, body, parts, path = paths.membership(guild.id), dueAt }: Broadcast,
 ): Occasion {

@@ -1,8 +1,8 @@
 import type PocketBase from 'pocketbase';
 import {
-  changeTier,
   changeTierState,
   createTier,
+  saveTier,
   tierOfGuild,
   tiersOfGuild,
 } from '../../data/guild/guild-tiers.ts';
@@ -42,7 +42,7 @@ export async function updateTier(
   if (!before) return 'not-found';
   if (before.state === 'retired')
     return { sentence: 'A retired tier cannot be changed, because it describes what its members have.' };
-  await changeTier(pb, before, draft);
+  await saveTier(pb, before, draft);
   return null;
 }
 

@@ -5,7 +5,7 @@ import type { Mail } from '../../domain/notifications/mail.ts';
 import { countryRefusal, SALE_COUNTRIES } from '../../domain/payments/sale-countries.ts';
 import type { SubscriptionSnapshot } from '../adapters/stripe/subscription-payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
-import { type Letterhead, mailText, named } from '../notifications/mail-layout.ts';
+import { type Letterhead, mailText, oneLineName } from '../notifications/mail-layout.ts';
 import type { InvoiceSnapshot } from './membership-invoices.ts';
 
 /**
@@ -50,7 +50,7 @@ function notSoldMembershipMail(
     subject: 'We cannot accept your membership',
     ...mailText(letterhead, [
       why,
-      `So you have not become a member of ${named(guild.name)}, and your payment comes back to you in full, within 5 to 10 days, depending on your bank. Nothing more is charged.`,
+      `So you have not become a member of ${oneLineName(guild.name)}, and your payment comes back to you in full, within 5 to 10 days, depending on your bank. Nothing more is charged.`,
     ]),
   };
 }

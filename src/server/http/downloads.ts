@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Delivery } from '../../data/library/deliveries.ts';
+import type { DeliveredPart } from '../../data/library/deliveries.ts';
 import { type Download, downloadOfOwner, recordDownloads } from '../../data/library/downloads.ts';
 import { EVERYTHING, fileNameOf, filesOfVariant } from '../../domain/assets/variant.ts';
 import { DELIVERY_REFUSAL_TEXTS } from '../../domain/library/delivery.ts';
@@ -130,7 +130,7 @@ export async function sendOwned({
 export async function deliveryBegins(
   app: Pick<App, 'pb' | 'commerce'>,
   userId: string,
-  deliveries: readonly Delivery[],
+  deliveries: readonly DeliveredPart[],
   refuse: (hold: DeliveryHold) => void,
 ): Promise<boolean> {
   const hold = await beginDelivery(app.pb, userId, deliveries, app.commerce.now());

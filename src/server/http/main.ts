@@ -9,7 +9,7 @@ import { openStartupServer, type StartupServer } from '../../front/startup-serve
 import { staticFiles } from '../../front/static-files.ts';
 import { openFirstPaint } from '../../front/styles/first-paint.ts';
 import { openPurger } from '../adapters/cdn/purger.ts';
-import type { Notice } from '../adapters/redis/redis.ts';
+import type { RedisLog } from '../adapters/redis/redis.ts';
 import { openPaymentSetup } from '../adapters/stripe/setup/payment-setup.ts';
 import { bucketAdvice } from '../app/file-storage.ts';
 import { openApp } from '../app/open.ts';
@@ -72,7 +72,7 @@ async function main(): Promise<void> {
     startup.catch(() => undefined);
     process.send?.('waiting');
   };
-  const notice: Notice = (line, fields) => log.warn(fields, line);
+  const notice: RedisLog = (line, fields) => log.warn(fields, line);
   const app = await openApp(settings, caches, report, { notice, waiting });
   process.off('disconnect', orphaned);
   registerApp(app);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { requestedRange } from '../../domain/kernel/byte-range.ts';
 import { sendText } from '../../front/send.ts';
-import type { ByteRange, LinkHeaders } from '../adapters/files/file-store.ts';
+import type { ContentRange, LinkHeaders } from '../adapters/files/file-store.ts';
 
 /** Sends bytes as a file that can be resumed, or redirects to them. */
 
@@ -20,7 +20,7 @@ export interface BytesToSend {
   /** An address to redirect to, which sends the bytes under the name; null, or none at all, where the site sends them. */
   link?(headers: LinkHeaders, ifRange: string | null): Promise<string | null>;
   /** The bytes, or a range of them. */
-  open(range?: ByteRange): Promise<{ sendTo(to: Writable): Promise<void>; destroy(): unknown }>;
+  open(range?: ContentRange): Promise<{ sendTo(to: Writable): Promise<void>; destroy(): unknown }>;
 }
 
 /** Stream errors that mean the visitor disconnected. */

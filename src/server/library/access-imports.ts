@@ -1,9 +1,9 @@
 import { addBatch } from '../../data/library/access-batch.ts';
 import {
-  deliverProduct,
+  deliverGroupProduct,
   mailLink,
   postponeReminder,
-  undeliveredProducts,
+  undeliveredGroupProducts,
 } from '../../data/library/access-claims.ts';
 import { deliveryOf, peopleToRemind } from '../../data/library/access-groups.ts';
 import {
@@ -21,7 +21,7 @@ import { type AddressedRefusal, mailboxOf } from '../../domain/notifications/add
 import { licenceTexts } from '../catalogue/licence-texts.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { type DeliveryParts, newClaimToken } from './access-claims.ts';
-import { type Delivery, deliveredMail, invitationMail } from './access-mails.ts';
+import { type AccessMailNames, deliveredMail, invitationMail } from './access-mails.ts';
 
 /** People per batch: the database is free for other work between batches. */
 const PEOPLE_AT_ONCE = 200;
@@ -35,8 +35,8 @@ const EVERY_MS = 60_000;
 export async function runDeliveries(parts: DeliveryParts): Promise<void> {
   const { pb } = parts;
   for (const running of await runningImports(pb)) await workOff(parts, running);
-  for (const due of await undeliveredProducts(pb, DUE_AT_ONCE))
-    await deliverProduct(pb, due, licenceTexts(), parts.now()).catch(parts.onError);
+  for (const due of await undeliveredGroupProducts(pb, DUE_AT_ONCE))
+    await deliverGroupProduct(pb, due, licenceTexts(), parts.now()).catch(parts.onError);
   await deleteStaleCheckedLists(pb, parts.now() - CHECKED_LIST_STORED_MS);
 }
 
@@ -102,7 +102,7 @@ export async function resendInvitations(
 
 async function remind(
   parts: DeliveryParts,
-  delivery: Delivery & { storeId: string },
+  delivery: AccessMailNames & { storeId: string },
   person: GroupPerson,
   place: number,
 ): Promise<'elsewhere' | AddressedRefusal | null> {

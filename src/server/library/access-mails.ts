@@ -1,9 +1,9 @@
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { paths } from '../../paths.ts';
-import { action, type Letterhead, list, mailText, named } from '../notifications/mail-layout.ts';
+import { action, type Letterhead, list, mailText, oneLineName } from '../notifications/mail-layout.ts';
 
 /** The names that a group's mails use. */
-export interface Delivery {
+export interface AccessMailNames {
   storeName: string;
   groupName: string;
   productNames: readonly string[];
@@ -15,7 +15,7 @@ type MailText = Pick<Mail, 'subject' | 'body' | 'parts'>;
 const NAMED_PRODUCTS = 20;
 
 const productList = (title: string, names: readonly string[]) =>
-  list(title, names.map(named), NAMED_PRODUCTS);
+  list(title, names.map(oneLineName), NAMED_PRODUCTS);
 
 /**
  * The same words for every store: what a seller calls a group reaches strangers inside the mail alone, in quotes.
@@ -24,7 +24,7 @@ const productList = (title: string, names: readonly string[]) =>
 const deliverySubject = (store: string, again: boolean) =>
   again ? `A delivery from ${store} is still waiting` : `A delivery from ${store}`;
 
-const greeting = (name: string) => (name === '' ? 'Hello,' : `Hello ${named(name)},`);
+const greeting = (name: string) => (name === '' ? 'Hello,' : `Hello ${oneLineName(name)},`);
 
 /**
  * The mail with a claim link, which any account can use once.
@@ -32,17 +32,17 @@ const greeting = (name: string) => (name === '' ? 'Hello,' : `Hello ${named(name
  */
 export function invitationMail(
   letterhead: Letterhead,
-  delivery: Delivery,
+  delivery: AccessMailNames,
   person: { name: string; again: boolean },
   token: string,
 ): MailText {
-  const store = named(delivery.storeName);
-  const group = named(delivery.groupName);
+  const store = oneLineName(delivery.storeName);
+  const group = oneLineName(delivery.groupName);
   return {
     subject: deliverySubject(store, person.again),
     ...mailText(letterhead, [
       greeting(person.name),
-      `${store} delivers “${group}” through ${named(letterhead.siteName)}, and your address is on the list.`,
+      `${store} delivers “${group}” through ${oneLineName(letterhead.siteName)}, and your address is on the list.`,
       ...(delivery.productNames.length === 0
         ? []
         : [productList('This is waiting for you:', delivery.productNames)]),
@@ -59,14 +59,14 @@ export function invitationMail(
 }
 
 /** The mail to a person whose account received the products directly, because its address is confirmed. */
-export function deliveredMail(letterhead: Letterhead, delivery: Delivery, name: string): MailText {
-  const store = named(delivery.storeName);
-  const group = named(delivery.groupName);
+export function deliveredMail(letterhead: Letterhead, delivery: AccessMailNames, name: string): MailText {
+  const store = oneLineName(delivery.storeName);
+  const group = oneLineName(delivery.groupName);
   return {
     subject: deliverySubject(store, false),
     ...mailText(letterhead, [
       greeting(name),
-      `${store} delivers “${group}” through ${named(letterhead.siteName)}. It was sent to the address of your account, so there is nothing you need to do:`,
+      `${store} delivers “${group}” through ${oneLineName(letterhead.siteName)}. It was sent to the address of your account, so there is nothing you need to do:`,
       ...(delivery.productNames.length === 0 ? [] : [productList('', delivery.productNames)]),
       action(letterhead, 'Your library:', 'Open your library', paths.library()),
       `It is yours to keep, and anything ${store} adds later appears in your library automatically.`,

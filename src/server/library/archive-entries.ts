@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { DownloadableFile } from '../../data/library/downloads.ts';
-import { type ByteRange, type FileStore, StorageRefused, written } from '../adapters/files/file-store.ts';
+import { type ContentRange, type FileStore, StorageRefused, written } from '../adapters/files/file-store.ts';
 import { type ZipPiece, zipPieces, zipSize } from '../kernel/zip-format.ts';
 
 /** A file of an archive under its name there. */
@@ -27,7 +27,7 @@ function piecesOf(entries: readonly ArchiveEntry[], checksums: readonly string[]
 }
 
 /** Opens a file, or a range of it, that must be the one that was sold: another size would shift all that follows. */
-async function opened(store: FileStore, entry: ArchiveEntry | undefined, range?: ByteRange) {
+async function opened(store: FileStore, entry: ArchiveEntry | undefined, range?: ContentRange) {
   if (!entry || !(await store.has(entry.file.storageKey, entry.file.sizeBytes)))
     throw new StorageRefused('file-missing');
   return store.open(entry.file.storageKey, range);
@@ -71,7 +71,7 @@ export async function sendArchive(
   entries: readonly ArchiveEntry[],
   checksums: readonly string[],
   to: Writable,
-  { first, last }: ByteRange,
+  { first, last }: ContentRange,
 ): Promise<void> {
   for (const piece of piecesOf(entries, checksums)) {
     const size = 'bytes' in piece ? piece.bytes.length : piece.sizeBytes;

@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase';
 import { transaction } from '../../data/kernel/transaction.ts';
 import {
-  type Delivery,
+  type DeliveredPart,
   deliverySources,
   noteDeliveries,
   undelivered,
@@ -31,7 +31,7 @@ export interface DeliveryHold {
 export async function beginDelivery(
   pb: PocketBase,
   userId: string,
-  wanted: readonly Delivery[],
+  wanted: readonly DeliveredPart[],
   now: Instant,
 ): Promise<DeliveryHold | null> {
   const { parts, productIds } = await undelivered(pb, userId, wanted);

@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase';
-import { Refused } from '../../data/kernel/transaction.ts';
+import { TransactionRefused } from '../../data/kernel/transaction.ts';
 import { createList, listsOf, renameList } from '../../data/library/library.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import {
@@ -46,7 +46,7 @@ async function named<T>(
   try {
     return { value: await store() };
   } catch (reason) {
-    if (!(reason instanceof Refused)) throw reason;
+    if (!(reason instanceof TransactionRefused)) throw reason;
     return {
       sentence:
         reason.code === 'too-many'

@@ -7,7 +7,7 @@ import {
 import type { Occasion } from '../../data/notifications/notifications.ts';
 import { paths } from '../../paths.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
-import { action, type Letterhead, mailText, named, quoted } from '../notifications/mail-layout.ts';
+import { action, type Letterhead, mailText, oneLineName, quoted } from '../notifications/mail-layout.ts';
 import type { NotifyParts } from '../notifications/notifications.ts';
 
 const EVERY_MS = 60_000;
@@ -22,7 +22,7 @@ export function productUpdate(
   letterhead: Letterhead,
   { productId, version, note, name, store }: Omit<ProductUpdate, 'id' | 'changedAt'>,
 ): Occasion {
-  const [what, who] = [named(name), named(store.name)];
+  const [what, who] = [oneLineName(name), oneLineName(store.name)];
   return {
     kind: 'product-update',
     storeId: store.id,

@@ -4,7 +4,7 @@ import type PocketBase from 'pocketbase';
 import type { SelectedProduct } from '../../data/library/downloads.ts';
 import { archivePaths, EVERYTHING, filesOfVariant } from '../../domain/assets/variant.ts';
 import { selectionFolders } from '../../domain/library/selection.ts';
-import type { ByteRange, FileStore } from '../adapters/files/file-store.ts';
+import type { ContentRange, FileStore } from '../adapters/files/file-store.ts';
 import { type ArchiveEntry, archiveSize, sendArchive } from './archive-entries.ts';
 import { checksumsOf } from './checksums.ts';
 
@@ -14,7 +14,7 @@ export interface SelectionArchive {
   /** Names its content: the same files under the same names are the same bytes. */
   hash: string;
   /** Prepares to send the archive or a part of it. @throws StorageRefused if a file is missing */
-  open(range?: ByteRange): Promise<{ sendTo(to: Writable): Promise<void> }>;
+  open(range?: ContentRange): Promise<{ sendTo(to: Writable): Promise<void> }>;
 }
 
 /** Changes with the bytes that the same files are packed into, so that no download is resumed with other ones. */

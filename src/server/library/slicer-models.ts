@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { QueueFull, semaphore } from '../../domain/kernel/semaphore.ts';
 import { modelKindOf } from '../../mesh/read.ts';
-import type { ByteRange, FileStore } from '../adapters/files/file-store.ts';
+import type { ContentRange, FileStore } from '../adapters/files/file-store.ts';
 import { measureStored } from '../adapters/files/stored-model.ts';
 import { openWorkFolder } from '../kernel/work-folder.ts';
 
@@ -20,7 +20,7 @@ export interface SlicerModelFile {
 export interface WrittenModel {
   sha256: string;
   sizeBytes: number;
-  open(range?: ByteRange): Promise<{ sendTo(to: Writable): Promise<void>; destroy(): unknown }>;
+  open(range?: ContentRange): Promise<{ sendTo(to: Writable): Promise<void>; destroy(): unknown }>;
 }
 
 /** Models as 3MF, for programs that open nothing else. Callers check who may have them. */
@@ -123,7 +123,7 @@ export async function openSlicerModels({
 }
 
 /** Opened first, so that a file that is gone is an error before a byte is sent. */
-async function bytesOf(path: string, range?: ByteRange) {
+async function bytesOf(path: string, range?: ContentRange) {
   const stream = (await open(path)).createReadStream(range ? { start: range.first, end: range.last } : {});
   return {
     sendTo: (to: Writable) => pipeline(stream, to, { end: false }),

@@ -4,7 +4,14 @@ import { dayText } from '../../domain/kernel/instant.ts';
 import { priceText } from '../../domain/kernel/money.ts';
 import type { MailPicture } from '../../domain/notifications/mail-parts.ts';
 import { paths } from '../../paths.ts';
-import { action, type Letterhead, list, mailText, named, pictures } from '../notifications/mail-layout.ts';
+import {
+  action,
+  type Letterhead,
+  list,
+  mailText,
+  oneLineName,
+  pictures,
+} from '../notifications/mail-layout.ts';
 
 /** A wish whose product is on sale. */
 export interface SaleAlert {
@@ -17,7 +24,7 @@ export interface SaleAlert {
 
 /** The notification of a sale on a wished product. Its key makes it unique per sale. */
 export function saleAlert(letterhead: Letterhead, { wishId, product, sale, picture }: SaleAlert): Occasion {
-  const name = named(product.name);
+  const name = oneLineName(product.name);
   const { listCents, payCents } = priceNow({ ...product, sale }, sale.from);
   return {
     kind: 'wish-sale',
@@ -31,7 +38,7 @@ export function saleAlert(letterhead: Letterhead, { wishId, product, sale, pictu
       ...mailText(letterhead, [
         `Something on your wish list costs ${sale.percent}% less until ${dayText(sale.to - 1)}:`,
         ...pictures(picture),
-        list('', [`${name}, by ${named(product.store.name)}`]),
+        list('', [`${name}, by ${oneLineName(product.store.name)}`]),
         {
           is: 'figures',
           title: '',

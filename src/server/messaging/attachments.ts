@@ -37,7 +37,7 @@ import { modelKindOf } from '../../mesh/read.ts';
 import { type FileStore, StorageRefused } from '../adapters/files/file-store.ts';
 import { meshFactsOf } from '../adapters/mesh/mesh-facts.ts';
 import { isDiskFull, type LocalUploads } from '../assets/uploads/partial-uploads.ts';
-import { readZipDirectory } from '../assets/uploads/zip-directory.ts';
+import { listZip } from '../assets/uploads/zip-directory.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { PictureRefused, processPicture } from '../kernel/picture-intake.ts';
 
@@ -208,7 +208,7 @@ async function checkContent(
 async function zipSentence(path: string, sizeBytes: number): Promise<string | null> {
   const file = await open(path);
   try {
-    const entries = await readZipDirectory(file, sizeBytes);
+    const entries = await listZip(file, sizeBytes);
     if (typeof entries === 'string') return uploadSentence(entries);
     for (const entry of entries) {
       const refusal = isLeftover(entry.path) ? null : nameRefusal(entry.path, entry.sizeBytes);

@@ -1,7 +1,7 @@
 import type { Occasion } from '../../data/notifications/notifications.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { paths } from '../../paths.ts';
-import { action, type Letterhead, mailText, named } from '../notifications/mail-layout.ts';
+import { action, type Letterhead, mailText, oneLineName } from '../notifications/mail-layout.ts';
 
 /** Delay of bulk mail behind mail that a user is waiting for, in ms. */
 const LATER_MS = 60_000;
@@ -13,7 +13,7 @@ export function broadcastMail(
   now: Instant,
 ): Occasion {
   const path = paths.conversation('~');
-  const name = named(store.name);
+  const name = oneLineName(store.name);
   return {
     kind: 'message',
     storeId: store.id,

@@ -44,7 +44,7 @@ import type { PushHint } from '../../domain/notifications/live.ts';
 import { paths } from '../../paths.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import type { PostingLimits } from '../moderation/posting-limits.ts';
-import { named } from '../notifications/mail-layout.ts';
+import { oneLineName } from '../notifications/mail-layout.ts';
 import { type NotifyParts, withNotice } from '../notifications/notifications.ts';
 
 /** What conversations need from the app. */
@@ -287,8 +287,8 @@ export async function notifyUnreadMessages(parts: NotifyParts): Promise<number> 
           subject: `A message from ${from}`,
           paragraphs: [
             stored.unread === 1
-              ? `You have a new message from ${named(from)}.`
-              : `You have ${stored.unread} unread messages from ${named(from)}.`,
+              ? `You have a new message from ${oneLineName(from)}.`
+              : `You have ${stored.unread} unread messages from ${oneLineName(from)}.`,
           ],
         },
       },

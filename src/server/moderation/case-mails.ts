@@ -15,7 +15,7 @@ import {
   action,
   type Letterhead,
   mailText,
-  named,
+  oneLineName,
   quoted,
   type Written,
 } from '../notifications/mail-layout.ts';
@@ -40,9 +40,9 @@ export function caseHeadline(state: CaseState, side: CaseSide): string {
 /** How a mail names the subject of a case: "Wyrm", your store Ashgrove, your review. */
 function aboutText({ about }: Pick<Case, 'about'>, yours: boolean): string {
   const { what, name } = about;
-  if (what === 'product' && name !== '') return `"${named(name)}"`;
+  if (what === 'product' && name !== '') return `"${oneLineName(name)}"`;
   const whose = yours ? 'your' : 'a';
-  return `${whose} ${SUBJECT_NAMES[what]}${yours && name !== '' ? ` ${named(name)}` : ''}`;
+  return `${whose} ${SUBJECT_NAMES[what]}${yours && name !== '' ? ` ${oneLineName(name)}` : ''}`;
 }
 
 const isOffer = ({ about }: Case) => about.what === 'product' || about.what === 'store';
@@ -224,7 +224,7 @@ const decisionOf = ({ decision, ground, automated }: Case): Written[] => [
   ...(ground === null
     ? []
     : [
-        groundText({ is: ground.is, text: named(ground.text) }),
+        groundText({ is: ground.is, text: oneLineName(ground.text) }),
         automated
           ? 'A program had found and hidden it; a person has decided.'
           : 'A person has decided; no program took part.',

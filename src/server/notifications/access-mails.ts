@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { paths } from '../../paths.ts';
-import { action, type Letterhead, mailText, named } from './mail-layout.ts';
+import { action, type Letterhead, mailText, oneLineName } from './mail-layout.ts';
 
 /** Mails to people who run the marketplace about the ways into their account. */
 
@@ -17,7 +17,7 @@ export function factorMail(
   what: 'set-up' | 'removed',
   now: Instant,
 ): Mail {
-  const site = named(letterhead.siteName);
+  const site = oneLineName(letterhead.siteName);
   return {
     mailKey: `factor:${what}:${id}:${now}`,
     kind: 'account',
@@ -50,7 +50,7 @@ export function resetRefusedMail(
     to: email,
     subject: 'No new password by mail alone',
     ...mailText(letterhead, [
-      `Somebody, hopefully you, asked for a new password at ${named(letterhead.siteName)}.`,
+      `Somebody, hopefully you, asked for a new password at ${oneLineName(letterhead.siteName)}.`,
       refusal,
       'If it was not you, there is nothing to do; your password stays as it is.',
     ]),

@@ -6,7 +6,7 @@ import type { Mail } from '../../domain/notifications/mail.ts';
 import type { MailPart } from '../../domain/notifications/mail-parts.ts';
 import { DIGEST_FACTS, type Digest, KIND_FACTS } from '../../domain/notifications/notification.ts';
 import { paths, withOrigin } from '../../paths.ts';
-import { action, type Letterhead, mailText, named } from './mail-layout.ts';
+import { action, type Letterhead, mailText, oneLineName } from './mail-layout.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -23,7 +23,7 @@ export function digestMail(
     mailKey: digestKey(digest, moment, userId),
     kind: `${digest}-digest`,
     to: email,
-    subject: one ? named(first.title) : `${DIGEST_FACTS[digest].name}: ${entries.length} new things`,
+    subject: one ? oneLineName(first.title) : `${DIGEST_FACTS[digest].name}: ${entries.length} new things`,
     ...mailText(letterhead, [
       digest === 'daily'
         ? `New for you until ${dayText(moment)}, 07:00 UTC:`
@@ -33,7 +33,7 @@ export function digestMail(
           is: 'list',
           title: KIND_FACTS[kind].name,
           items: lines.map(({ title, path }) => ({
-            text: named(title),
+            text: oneLineName(title),
             url: letterhead.siteUrl + withOrigin(path, 'mail'),
           })),
           more,

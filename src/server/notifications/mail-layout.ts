@@ -81,7 +81,7 @@ export function pictures(...shown: readonly (MailPicture | undefined)[]): MailPa
 }
 
 /** A name chosen by a user, on one line: a line break in it would look like a paragraph of ours. */
-export function named(name: string): string {
+export function oneLineName(name: string): string {
   return headerText(name);
 }
 

@@ -1,7 +1,7 @@
 import type { Mail } from '../../domain/notifications/mail.ts';
 import type { BusinessAccountState } from '../../domain/payments/business-account.ts';
 import { paths } from '../../paths.ts';
-import { action, type Letterhead, mailText, named } from '../notifications/mail-layout.ts';
+import { action, type Letterhead, mailText, oneLineName } from '../notifications/mail-layout.ts';
 
 /** The recipient of mails about a store. */
 export interface SellerAddressee {
@@ -59,7 +59,7 @@ export function payoutPageMail(
     to: seller.email,
     subject: 'Your page at the payment provider was opened',
     ...mailText(letterhead, [
-      `${named(visitor)} opened the page at the payment provider where your bank account is changed.`,
+      `${oneLineName(visitor)} opened the page at the payment provider where your bank account is changed.`,
       action(
         letterhead,
         'If it was you, there is nothing to do. If not, change your password now, which ends every session, and check the bank account there:',

@@ -2,7 +2,7 @@ import { moneyText } from '../../domain/kernel/money.ts';
 import type { Mail } from '../../domain/notifications/mail.ts';
 import { invoiceSums, type NewTaxInvoice } from '../../domain/payments/tax-invoice.ts';
 import { paths } from '../../paths.ts';
-import { action, type Letterhead, mailText, named } from '../notifications/mail-layout.ts';
+import { action, type Letterhead, mailText, oneLineName } from '../notifications/mail-layout.ts';
 
 /** The mail with an invoice or a credit note of a membership or a seller plan, once for each. */
 export function invoiceMail(
@@ -12,7 +12,7 @@ export function invoiceMail(
 ): Mail {
   const isCredit = document.kind === 'credit_note';
   const sum = moneyText(invoiceSums(document.content.lines).grossCents);
-  const texts = document.content.lines.map(({ text }) => named(text));
+  const texts = document.content.lines.map(({ text }) => oneLineName(text));
   return {
     mailKey: `bill:${to.billId}:${document.cause}`,
     kind: isCredit ? 'refund' : 'receipt',

@@ -4,8 +4,8 @@ import {
   type PlanPrices,
   type PlanRefusal,
   type PlanRhythm,
+  rhythmRefusal,
   type SwitchOffer,
-  switchRefusal,
   switchTime,
 } from '../../domain/payments/seller-plan.ts';
 import { paths } from '../../paths.ts';
@@ -24,7 +24,7 @@ export async function switchOffer(
 ): Promise<SwitchOffer | PlanRefusal> {
   const stored = await syncPlan(commerce, storeId);
   if (!stored) return 'no-plan';
-  return switchRefusal(stored.plan, to) ?? offerOf(commerce, stored, to, prices, null);
+  return rhythmRefusal(stored.plan, to) ?? offerOf(commerce, stored, to, prices, null);
 }
 
 async function offerOf(
@@ -69,7 +69,7 @@ export async function switchPlan(
   const { payments } = commerce;
   const stored = await syncPlan(commerce, storeId);
   if (!stored) return 'no-plan';
-  const refusal = switchRefusal(stored.plan, to);
+  const refusal = rhythmRefusal(stored.plan, to);
   if (refusal) return refusal;
   const now = await offerOf(commerce, stored, to, prices, null);
   const age = (now.countedAt ?? 0) - (shown.countedAt ?? 0);

@@ -6,8 +6,8 @@ import {
   deleteUpload,
   markArrived,
   markChecked,
-  markRefused,
   markUnpacked,
+  markUploadRefused,
   type StoredUpload,
   sameContent,
   uploadOfStore,
@@ -87,9 +87,9 @@ describe('an upload', () => {
     // A process that has lost its lease decides nothing.
     const lost = { ...HELD, holder: newRecordId() };
     expect(await markChecked(world.pb, id, found, NOW, lost)).toBe(false);
-    expect(await markRefused(world.pb, id, 'file-content', NOW, lost)).toBe(false);
+    expect(await markUploadRefused(world.pb, id, 'file-content', NOW, lost)).toBe(false);
     expect(await markUnpacked(world.pb, id, NOW, lost)).toBe(false);
-    expect(await markRefused(world.pb, id, 'file-content', NOW, HELD)).toBe(true);
+    expect(await markUploadRefused(world.pb, id, 'file-content', NOW, HELD)).toBe(true);
     expect(await markChecked(world.pb, id, found, NOW, HELD)).toBe(false);
     expect(await uploadOfStore(world.pb, store, id)).toMatchObject({
       state: 'refused',

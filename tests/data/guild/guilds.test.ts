@@ -23,9 +23,9 @@ import {
 } from '../../../src/data/guild/guild-members.ts';
 import {
   arrangeTiers,
-  changeTier,
   changeTierState,
   createTier,
+  saveTier,
   tierOfGuild,
   tiersOfGuild,
 } from '../../../src/data/guild/guild-tiers.ts';
@@ -135,7 +135,7 @@ describe('tiers', () => {
     const prices = { stripeMonthlyPriceId: 'price_m', stripeAnnualPriceId: 'price_y' };
     await backend.pb.collection('guild_tiers').update(id, prices);
     const earlyBird = { percent: 20, until: NOW, seats: 5 };
-    await changeTier(backend.pb, tier, { ...TIER, monthlyCents: 900, earlyBird });
+    await saveTier(backend.pb, tier, { ...TIER, monthlyCents: 900, earlyBird });
     expect(await tierOfGuild(backend.pb, own.id, id)).toMatchObject({
       monthlyCents: 900,
       earlyBird,

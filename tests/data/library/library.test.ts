@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addProductFile } from '../../../src/data/catalogue/product-drafts.ts';
-import { Refused } from '../../../src/data/kernel/transaction.ts';
+import { TransactionRefused } from '../../../src/data/kernel/transaction.ts';
 import {
   addToList,
   createList,
@@ -55,7 +55,7 @@ const file = (productId: string, name: string, sizeBytes: number) =>
 const code = (asked: Promise<unknown>) =>
   asked.then(
     () => null,
-    (reason: unknown) => (reason instanceof Refused ? reason.code : Promise.reject(reason)),
+    (reason: unknown) => (reason instanceof TransactionRefused ? reason.code : Promise.reject(reason)),
   );
 const libraryOf = async (pb: TestWorld['pb'], user: string) =>
   libraryItems((await libraryChanges(pb, user, null)).rows);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { figure, median, table } from '../../../src/dev/bench/figures.ts';
+import { figure, median, terminalTable } from '../../../src/dev/bench/figures.ts';
 
 describe('the median', () => {
   it.each([
@@ -43,7 +43,7 @@ describe('a figure', () => {
 
 it('a table is aligned in columns', () => {
   expect(
-    table(
+    terminalTable(
       ['what', 'req/s'],
       [
         ['bare', '21 000'],

@@ -2,7 +2,7 @@ import { Session } from 'node:inspector/promises';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { writeRow } from '../../../src/dev/changed/table.ts';
+import { writeTestRow } from '../../../src/dev/changed/table.ts';
 import { ROOT } from '../../structure/source.ts';
 
 /**
@@ -26,7 +26,7 @@ afterAll(async () => {
     .map(({ url }) => pathOf(url))
     .filter((path) => path.startsWith('src/') && !path.startsWith('src/dev/changed/'));
   const { testPath } = expect.getState();
-  if (testPath) await writeRow(ROOT, pathOf(testPath), [...new Set(files)]);
+  if (testPath) await writeTestRow(ROOT, pathOf(testPath), [...new Set(files)]);
 });
 
 function pathOf(address: string): string {

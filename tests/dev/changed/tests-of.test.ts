@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chosenOf, testsOf } from '../../../src/dev/changed/tests-of.ts';
+import { chosenTests, testsOf } from '../../../src/dev/changed/tests-of.ts';
 
 const TESTS = [
   'tests/domain/money.test.ts',
@@ -50,7 +50,7 @@ describe('the tests of a file', () => {
 
 it('each changed file has its nearest test before one has its second', () => {
   const lists = [['a', 'b', 'c'], ['d'], ['a', 'e']];
-  expect(chosenOf(lists, 3)).toEqual(['a', 'd', 'b']);
-  expect(chosenOf(lists, 9)).toEqual(['a', 'd', 'b', 'e', 'c']);
-  expect(chosenOf([], 9)).toEqual([]);
+  expect(chosenTests(lists, 3)).toEqual(['a', 'd', 'b']);
+  expect(chosenTests(lists, 9)).toEqual(['a', 'd', 'b', 'e', 'c']);
+  expect(chosenTests([], 9)).toEqual([]);
 });

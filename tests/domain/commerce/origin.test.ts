@@ -4,10 +4,10 @@ import {
   isOrigin,
   ORIGINS,
   ORIGINS_KEPT,
-  type Origin,
   originOf,
   parseOrigins,
-  withOrigin as withClass,
+  type VisitOrigin,
+  noteOrigin as withClass,
 } from '../../../src/domain/commerce/origin.ts';
 import { lastWeeks, originCsv, originFigures, weekOf } from '../../../src/domain/commerce/origin-figures.ts';
 import { paths, withOrigin } from '../../../src/paths.ts';
@@ -90,7 +90,7 @@ describe('where a visit came from', () => {
 
 describe('what a browser remembers', () => {
   it('is read as it was stored, the newest 200 of it', () => {
-    let origins = new Map<string, Origin>();
+    let origins = new Map<string, VisitOrigin>();
     for (let at = 0; at < ORIGINS_KEPT + 5; at++) origins = withClass(origins, `p${at}`, 'link');
     origins = withClass(origins, 'p9', 'mail');
     expect(origins.size).toBe(ORIGINS_KEPT);

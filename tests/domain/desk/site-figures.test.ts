@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  changeOf,
   FIGURE_STEPS,
   type FigureStep,
   figuresFrom,
+  percentChange,
+  permilleOf,
   SITE_SUMS,
   type SiteDay,
-  shareOf,
   siteFigures,
   siteFiguresCsv,
 } from '../../../src/domain/desk/site-figures.ts';
@@ -55,10 +55,10 @@ describe('the figures of the site', () => {
   });
 
   it('name no share of nothing and no change from nothing', () => {
-    expect(shareOf(0, 0)).toBeNull();
-    expect(shareOf(25, 1000)).toBe(25);
-    expect(changeOf(5, 0)).toBeNull();
-    expect(changeOf(150, 100)).toBe(50);
+    expect(permilleOf(0, 0)).toBeNull();
+    expect(permilleOf(25, 1000)).toBe(25);
+    expect(percentChange(5, 0)).toBeNull();
+    expect(percentChange(150, 100)).toBe(50);
   });
 
   it('are exported with amounts in dollars and days in UTC', () => {

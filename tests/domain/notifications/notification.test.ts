@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DIGEST_LINES, digestParts } from '../../../src/domain/notifications/digest-parts.ts';
 import {
-  countText,
+  bellText,
   defaultSwitch,
   digestMoment,
   KIND_FACTS,
@@ -62,5 +62,5 @@ describe('a digest', () => {
 });
 
 it('the bell counts to 99', () => {
-  expect([0, 1, 99, 100].map(countText)).toEqual(['', '1', '99', '99+']);
+  expect([0, 1, 99, 100].map(bellText)).toEqual(['', '1', '99', '99+']);
 });

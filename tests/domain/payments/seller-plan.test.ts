@@ -15,7 +15,7 @@ import {
   planAt,
   planState,
   planText,
-  switchRefusal,
+  rhythmRefusal,
   switchTime,
 } from '../../../src/domain/payments/seller-plan.ts';
 
@@ -101,8 +101,8 @@ it.each([
   ['ending', 'ending'],
   ['active', null],
 ] as const)('%s may change its rhythm: %s', (state, refusal) => {
-  expect(switchRefusal(plan({ state, rhythm: 'monthly' }), 'annual')).toBe(refusal);
-  if (refusal === null) expect(switchRefusal(plan({ state }), 'monthly')).toBe('same-rhythm');
+  expect(rhythmRefusal(plan({ state, rhythm: 'monthly' }), 'annual')).toBe(refusal);
+  if (refusal === null) expect(rhythmRefusal(plan({ state }), 'monthly')).toBe('same-rhythm');
 });
 
 it('every state has one sentence', () => {

@@ -16,13 +16,13 @@ import { PRODUCT_FIELDS } from '../../../src/domain/catalogue/product-fields.ts'
 import { emptyOf } from '../../../src/domain/kernel/fields/field-table.ts';
 import { writeStl } from '../../../src/mesh/stl.ts';
 import { openFolderStore } from '../../../src/server/adapters/files/file-store.ts';
-import { addModelFile, type Intake } from '../../../src/server/assets/product-files.ts';
+import { addModelFile, type FileIntake } from '../../../src/server/assets/product-files.ts';
 import { addPictures, publishProduct } from '../../../src/server/catalogue/product-publishing.ts';
 import { ownerOf } from '../../dashboard-states.ts';
 import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
 let world: TestWorld;
-let intake: Intake;
+let intake: FileIntake;
 let folder: string;
 let storeId: string;
 let shelfId: string;

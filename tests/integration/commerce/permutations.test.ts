@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../../../src/dev/drill/audit.ts';
-import { type WebhookEvent, webhookEventOf } from '../../../src/server/adapters/stripe/webhook-event.ts';
+import { type ProviderEvent, webhookEventOf } from '../../../src/server/adapters/stripe/webhook-event.ts';
 import { receiveEvent } from '../../../src/server/app/payment-events.ts';
 import { reconcile } from '../../../src/server/app/reconciler.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
@@ -33,13 +33,13 @@ async function paidOrder(): Promise<string> {
 }
 
 /** The events of the provider about this order, in the order it happened. */
-function eventsOf(orderId: string): WebhookEvent[] {
+function eventsOf(orderId: string): ProviderEvent[] {
   const { book } = commerce.standIn.simulator;
   const payment = book.all('payments').find((row) => row['transfer_group'] === orderId);
   return book
     .all('events')
     .reverse()
-    .flatMap((event): WebhookEvent[] => {
+    .flatMap((event): ProviderEvent[] => {
       const { object } = event['data'] as { object: Record<string, unknown> };
       const isSession = object['object'] === 'checkout.session';
       const mine = isSession

@@ -12,7 +12,7 @@ import { ASK_REFUSAL_TEXTS, WAITING_QUESTIONS_MAX } from '../../../src/domain/co
 import type { User } from '../../../src/domain/identity/user.ts';
 import { paths } from '../../../src/paths.ts';
 import {
-  ask,
+  askQuestion,
   changeStoreQuestion,
   type QuestionParts,
   type SellerQuestionAction,
@@ -63,7 +63,7 @@ async function newProduct(name: string) {
   return { id: await world.product(store.id, { name }), name };
 }
 const asks = (text: string, asker = wren, about = product) =>
-  ask(parts, asker, { product: about, store, text });
+  askQuestion(parts, asker, { product: about, store, text });
 const listed = async () =>
   (await questionsOfProduct(world.pb, product.id, { page: 1, perPage: 50 })).questions;
 const theOne = async () => {

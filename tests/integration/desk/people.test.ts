@@ -10,7 +10,7 @@ import { deskProducts } from '../../../src/data/desk/products.ts';
 import { deskStores } from '../../../src/data/desk/stores.ts';
 import { endLook, lookedAt, looksAt } from '../../../src/data/identity/account-looks.ts';
 import { giveRole } from '../../../src/data/identity/roles.ts';
-import { PERSON_PARTS, type PersonPart } from '../../../src/domain/desk/person.ts';
+import { PERSON_LISTS, type PersonPart } from '../../../src/domain/desk/person.ts';
 import { LOOK_MS } from '../../../src/domain/identity/look.ts';
 import { publishProduct } from '../../../src/server/catalogue/product-publishing.ts';
 import {
@@ -153,7 +153,7 @@ describe('a search at the desk', () => {
   });
 
   it('reads every list of a person', async () => {
-    for (const part of Object.keys(PERSON_PARTS) as PersonPart[])
+    for (const part of Object.keys(PERSON_LISTS) as PersonPart[])
       expect((await personPart(backend.pb, part, 'a'.repeat(15), null, 10)).rows).toEqual([]);
   });
 });

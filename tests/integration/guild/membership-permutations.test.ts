@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Row } from '../../../src/dev/payments/book.ts';
+import type { ProviderObject } from '../../../src/dev/payments/book.ts';
 import { testCard } from '../../../src/dev/payments/cards.ts';
 import type { StandInContext } from '../../../src/dev/payments/context.ts';
 import { priceOf } from '../../../src/dev/payments/subscriptions/catalogue.ts';
 import { createCustomer, saveCard } from '../../../src/dev/payments/subscriptions/customers.ts';
 import { changeSubscription } from '../../../src/dev/payments/subscriptions/plan-changes.ts';
 import { beginSubscription, itemOf } from '../../../src/dev/payments/subscriptions/subscriptions.ts';
-import type { WebhookEvent } from '../../../src/server/adapters/stripe/payments.ts';
+import type { ProviderEvent } from '../../../src/server/adapters/stripe/payments.ts';
 import { webhookEventOf } from '../../../src/server/adapters/stripe/webhook-event.ts';
 import { receiveEvent } from '../../../src/server/app/payment-events.ts';
 import { priceOfTier } from '../../../src/server/guild/membership-checkout.ts';
@@ -48,8 +48,8 @@ afterAll(() => commerce.close());
 
 interface Subscriber {
   person: Person;
-  subscription: Row;
-  customer: Row;
+  subscription: ProviderObject;
+  customer: ProviderObject;
 }
 const cardOf = (name: keyof typeof CARDS) => testCard(CARDS[name]) ?? expect.fail('no such card');
 
@@ -81,7 +81,7 @@ function upgrade({ subscription }: Subscriber): void {
 }
 
 /** The webhook events of the subscription, oldest first. */
-function eventsOf({ subscription }: Subscriber): WebhookEvent[] {
+function eventsOf({ subscription }: Subscriber): ProviderEvent[] {
   return context.book
     .all('events')
     .map((row) => webhookEventOf(row as unknown as Parameters<typeof webhookEventOf>[0]))
@@ -90,7 +90,7 @@ function eventsOf({ subscription }: Subscriber): WebhookEvent[] {
 }
 
 let delivered = 0;
-const deliver = (event: WebhookEvent) =>
+const deliver = (event: ProviderEvent) =>
   receiveEvent(commerce, { ...event, id: `${event.id}_${++delivered}` });
 
 /** The five types of events, in the order in which they first happen. */

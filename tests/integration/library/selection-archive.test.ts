@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addProductFile } from '../../../src/data/catalogue/product-drafts.ts';
 import { downloadableFiles, type SelectedProduct } from '../../../src/data/library/downloads.ts';
 import {
-  type ByteRange,
+  type ContentRange,
   type FileStore,
   openFolderStore,
 } from '../../../src/server/adapters/files/file-store.ts';
@@ -18,7 +18,7 @@ let world: TestWorld;
 let files: FileStore;
 let product: SelectedProduct;
 /** What was read of stored files, in order. */
-const read: (ByteRange | 'all')[] = [];
+const read: (ContentRange | 'all')[] = [];
 
 beforeAll(async () => {
   world = await openTestWorld();
@@ -52,7 +52,7 @@ afterAll(() => world.close());
 async function* once(bytes: Buffer) {
   yield bytes;
 }
-async function sent(range?: ByteRange, of = product): Promise<Buffer> {
+async function sent(range?: ContentRange, of = product): Promise<Buffer> {
   const all: Buffer[] = [];
   // A copy: the store may reuse its buffer.
   const to = new Writable({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { momentOf } from '../../../src/ops/snapshot/manifest.ts';
+import { snapshotMoment } from '../../../src/ops/snapshot/manifest.ts';
 import { openFolderPlace, type SnapshotPlace } from '../../../src/ops/snapshot/place.ts';
 import { newKeys } from '../../../src/ops/snapshot/seal.ts';
 import { snapshotsAt, thin } from '../../../src/ops/snapshot/thin.ts';
@@ -193,8 +193,8 @@ describe('a snapshot', () => {
   });
 
   it('has a moment in its name', () => {
-    expect(momentOf('snapshots/2026-11-22T20-00-00.000Z/manifest.json.zst')).toBe(clock.at);
-    expect(momentOf('snapshots/something else')).toBe(null);
+    expect(snapshotMoment('snapshots/2026-11-22T20-00-00.000Z/manifest.json.zst')).toBe(clock.at);
+    expect(snapshotMoment('snapshots/something else')).toBe(null);
   });
 });
 

@@ -1,10 +1,10 @@
 import { ClientResponseError } from 'pocketbase';
 import { expect, it } from 'vitest';
 import { POST } from '../../../src/pages/api/stripe.ts';
-import { BadSignature, type WebhookEvent } from '../../../src/server/adapters/stripe/payments.ts';
+import { BadSignature, type ProviderEvent } from '../../../src/server/adapters/stripe/payments.ts';
 
 /** Sends an event whose reading or storing ends as given. */
-async function send(readEvent: () => WebhookEvent, store: () => Promise<unknown>) {
+async function send(readEvent: () => ProviderEvent, store: () => Promise<unknown>) {
   const errors: unknown[] = [];
   const commerce = {
     payments: { readEvent },
@@ -22,7 +22,7 @@ async function send(readEvent: () => WebhookEvent, store: () => Promise<unknown>
   >[0]);
   return { answer: answer as Response, errors };
 }
-const event = (): WebhookEvent => ({
+const event = (): ProviderEvent => ({
   id: 'evt_1',
   type: 'checkout.session.completed',
   subject: { kind: 'checkout', id: 'cs_1' },

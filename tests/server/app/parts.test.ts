@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { openParts, type Parts } from '../../../src/server/app/parts.ts';
+import { type AppParts, openParts } from '../../../src/server/app/parts.ts';
 
-let parts: Parts;
+let parts: AppParts;
 let closed: string[];
 let errors: string[];
 beforeEach(() => {

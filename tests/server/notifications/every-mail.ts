@@ -27,7 +27,7 @@ import { digestMail } from '../../../src/server/notifications/digest-mails.ts';
 import {
   action,
   mailText,
-  named,
+  oneLineName,
   quoted,
   type Written,
 } from '../../../src/server/notifications/mail-layout.ts';
@@ -242,7 +242,7 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
     ...ofOccasion(preOrder.lapsedOccasion(SITE, promised(words))),
     ...ofOccasion(preOrder.movedOccasion(SITE, promised(words))),
     ...ofNotice(
-      `The day you promised for ${named(words)} has passed`,
+      `The day you promised for ${oneLineName(words)} has passed`,
       preOrder.lapsedNotice(promised(words)).mail?.paragraphs ?? [],
     ),
   ],
@@ -272,10 +272,12 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
   'daily-digest': (words) => digest('daily', words),
   'weekly-digest': (words) => digest('weekly', words),
   message: (words) => [
-    ...ofNotice(`A message from ${named(words)}`, [`You have a new message from ${named(words)}.`]),
+    ...ofNotice(`A message from ${oneLineName(words)}`, [
+      `You have a new message from ${oneLineName(words)}.`,
+    ]),
     ...ofOccasion(broadcastMail(SITE, { id: 'b1', store: { id: 's1', name: words }, reachedTo: '' }, NOW)),
   ],
-  'refund-request': (words) => ofNotice('A refund request', [`A refund of “${named(words)}”.`]),
+  'refund-request': (words) => ofNotice('A refund request', [`A refund of “${oneLineName(words)}”.`]),
   'question-answer': (words) =>
     ofNotice('An answer', ['You asked:', quoted(words), 'They answer:', quoted(words)]),
   'review-answer': (words) => ofNotice('An answer', [quoted(words)]),
@@ -303,11 +305,12 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
     const { mail } = saleNotice(order(words), { storeId: 's1', userId: 'u1' });
     return mail ? ofNotice(mail.subject, mail.paragraphs) : [];
   },
-  review: (words) => ofNotice('A review', [`wren gave ${named(words)} 5 of 5 stars.`, quoted(words)]),
+  review: (words) => ofNotice('A review', [`wren gave ${oneLineName(words)} 5 of 5 stars.`, quoted(words)]),
   question: (words) => ofNotice('A question', [quoted(words)]),
-  partner: (words) => ofNotice('A partner', [`${named(words)} asks whether they may name you.`]),
-  'store-staff': (words) => ofNotice('A store asks', [`${named(words)} asks you to work for their store.`]),
-  'sale-week': (words) => ofNotice('A sale week', [`${named(words)} is announced.`]),
+  partner: (words) => ofNotice('A partner', [`${oneLineName(words)} asks whether they may name you.`]),
+  'store-staff': (words) =>
+    ofNotice('A store asks', [`${oneLineName(words)} asks you to work for their store.`]),
+  'sale-week': (words) => ofNotice('A sale week', [`${oneLineName(words)} is announced.`]),
   case: (words) =>
     (['open', 'answered', 'upheld', 'dismissed', 'appealed'] as const).flatMap((state) => {
       const accused = caseMailToAccused(SITE, oneCase(words, state), parties, true);

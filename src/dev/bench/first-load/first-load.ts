@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright';
-import { figure, median, table } from '../figures.ts';
+import { figure, median, terminalTable } from '../figures.ts';
 import { openFloor } from './floor.ts';
 
 const ROUNDS = 9;
@@ -101,6 +101,6 @@ export async function benchFirstLoad(
   console.log(
     `First load: phone of 412 px, ${LATENCY_MS} ms, 1.6 Mbit/s, smallest / median of ${ROUNDS} rounds`,
   );
-  console.log(table(['', 'FCP ms', 'of floor', 'LCP ms', 'of floor', 'CLS max'], rows));
+  console.log(terminalTable(['', 'FCP ms', 'of floor', 'LCP ms', 'of floor', 'CLS max'], rows));
   console.log('');
 }

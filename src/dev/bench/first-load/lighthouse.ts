@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { figure, median, table } from '../figures.ts';
+import { figure, median, terminalTable } from '../figures.ts';
 
 const RUNS = 3;
 /** Below this index the machine is too busy for a score of speed to say something about the page. */
@@ -79,7 +79,10 @@ export async function benchLighthouse(
   }
   console.log(`Lighthouse: mobile, slow 4G, medians of ${RUNS} runs, warm pictures`);
   console.log(
-    table(['', 'perf', 'a11y', 'practice', 'seo', 'FCP ms', 'LCP ms', 'TBT ms', 'CLS', 'machine'], rows),
+    terminalTable(
+      ['', 'perf', 'a11y', 'practice', 'seo', 'FCP ms', 'LCP ms', 'TBT ms', 'CLS', 'machine'],
+      rows,
+    ),
   );
   if (uncounted.length > 0)
     console.log(

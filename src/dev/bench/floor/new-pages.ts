@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startServer } from '../children.ts';
 import { cpuMs } from '../cpu.ts';
-import { figure, median, table } from '../figures.ts';
+import { figure, median, terminalTable } from '../figures.ts';
 import { load, NEW_ID } from '../load.ts';
 import type { BenchPages } from '../pages.ts';
 
@@ -104,7 +104,7 @@ export async function benchNewPages({ origin, site, pocketbase, pages }: NewPage
     `New pages: ${CONNECTIONS} connections, medians of ${ROUNDS} interleaved rounds of ${SECONDS} s; CPU of all threads, compressing included`,
   );
   const head = ['', 'req/s', 'site ms', 'PocketBase ms', 'p50 ms', 'p99 ms', 'of empty', 'of by hand'];
-  console.log(`${table(head, rows)}\n`);
+  console.log(`${terminalTable(head, rows)}\n`);
 }
 
 async function round({ origin, path, site, pocketbase, cookie }: Subject): Promise<Round> {

@@ -1,6 +1,6 @@
 import { serviceClient } from '../../../data/kernel/client.ts';
 import type { DevStack } from '../../stack.ts';
-import { figure, figureAt, table } from '../figures.ts';
+import { figure, figureAt, terminalTable } from '../figures.ts';
 import type { Subjects } from './subjects.ts';
 
 const CHECKOUTS = 100;
@@ -58,7 +58,7 @@ export async function benchCheckoutBeside(stack: DevStack, subjects: Subjects): 
     `Checkouts in the grown world: quote and payment page; searches: ${SEARCHES_A_SECOND} a second, each new`,
   );
   console.log(
-    table(
+    terminalTable(
       ['in ms', 'number', 'p50', 'p99', 'at most'],
       [
         row('checkouts alone', alone),

@@ -7,11 +7,11 @@ import { copyWorld, keptWorld } from '../../grown/kept-world.ts';
 import { GROWN } from '../../grown/size.ts';
 import { type DevStack, openDevStack } from '../../stack.ts';
 import { cpuMs, peakMb, residentMb } from '../cpu.ts';
-import { figure, table } from '../figures.ts';
+import { figure, terminalTable } from '../figures.ts';
 import { benchCheckoutBeside } from './checkout-beside.ts';
 import { openTripCounter, type TripCounter } from './counter.ts';
 import { printGrowth } from './growth.ts';
-import { QUESTIONS } from './questions.ts';
+import { MEASURED_REQUESTS } from './questions.ts';
 import type { Answerer } from './reading.ts';
 import { DEMO_CAST, grownCast, subjectsOf } from './subjects.ts';
 
@@ -56,14 +56,14 @@ export async function benchGrown(
       worlds.push(await openWorld(name, from, join(copies, name), cast, progress));
     for (const world of worlds) await untilIdle(world);
     const started = await Promise.all(worlds.map(memoryOf));
-    const questions = QUESTIONS.filter(({ name }) => asked.some((part) => name.includes(part)));
+    const questions = MEASURED_REQUESTS.filter(({ name }) => asked.some((part) => name.includes(part)));
     await printGrowth(worlds, questions, progress);
     printMemory('Memory when the search index was ready, in MB', started);
     printMemory('Memory after the table, in MB', await Promise.all(worlds.map(memoryOf)));
     const grown = worlds.find(({ name }) => name === 'grown');
-    if (grown && questions.length === QUESTIONS.length)
+    if (grown && questions.length === MEASURED_REQUESTS.length)
       await benchCheckoutBeside(grown.stack, grown.subjects);
-    if (grown && questions.length === QUESTIONS.length)
+    if (grown && questions.length === MEASURED_REQUESTS.length)
       printMemory('Memory after the checkouts, in MB', [await memoryOf(grown)]);
   } finally {
     for (const { stack, counter } of worlds) {
@@ -149,5 +149,5 @@ async function memoryOf({ name, site, pocketbase }: World): Promise<string[]> {
 
 function printMemory(title: string, rows: readonly string[][]): void {
   console.log(title);
-  console.log(`${table(['', 'site', 'at most', 'PocketBase', 'at most'], rows)}\n`);
+  console.log(`${terminalTable(['', 'site', 'at most', 'PocketBase', 'at most'], rows)}\n`);
 }

@@ -1,6 +1,6 @@
-import { figure, table } from '../figures.ts';
-import type { Question } from './questions.ts';
-import { type Answerer, Gauge, type Reading } from './reading.ts';
+import { figure, terminalTable } from '../figures.ts';
+import type { MeasuredRequest } from './questions.ts';
+import { type Answerer, CostMeter, type Reading } from './reading.ts';
 
 const ROUNDS = 5;
 /** Requests of one question in one world in one round, and how long they may take together. */
@@ -21,7 +21,7 @@ export interface Growth {
 }
 
 /** A row of the table, judged by its CPU. */
-export type Verdict = 'within' | 'larger answer' | 'grown';
+export type GrowthVerdict = 'within' | 'larger answer' | 'grown';
 
 /** Null where a world did not answer. */
 export function growthOf(demo: Reading, grown: Reading): Growth | null {
@@ -39,7 +39,7 @@ export function growthOf(demo: Reading, grown: Reading): Growth | null {
  * Whether a ratio is within the goal, or only because of a larger answer: then it is within the goal for each byte. A reader
  * sees both sizes beside it.
  */
-export function verdictOn(ratio: number, { bytes }: Growth): Verdict {
+export function verdictOn(ratio: number, { bytes }: Growth): GrowthVerdict {
   if (ratio <= GOAL) return 'within';
   return bytes >= LARGER && ratio <= GOAL * bytes ? 'larger answer' : 'grown';
 }
@@ -47,12 +47,12 @@ export function verdictOn(ratio: number, { bytes }: Growth): Verdict {
 /** Asks all questions in both worlds, in turn, and prints what they cost, with ratios. */
 export async function printGrowth(
   worlds: readonly Answerer[],
-  questions: readonly Question[],
+  questions: readonly MeasuredRequest[],
   progress: (line: string) => void,
 ): Promise<void> {
   const gauges = questions.map((question) => ({
     question,
-    gauges: worlds.map((world) => new Gauge(world, question)),
+    gauges: worlds.map((world) => new CostMeter(world, question)),
   }));
   for (const { gauges: ofQuestion } of gauges) for (const gauge of ofQuestion) await gauge.warm();
   for (let round = 1; round <= ROUNDS; round++) {
@@ -80,7 +80,7 @@ export async function printGrowth(
     ...(growth ? [growth.cpu, growth.p50, growth.slowest, growth.bytes].map(figure) : ['', '', '', '']),
     growth ? verdictOn(growth.cpu, growth) : '',
   ]);
-  console.log(`${table(['', ...head, 'CPU ×', 'p50 ×', 'most ×', 'kB ×', ''], rows)}\n`);
+  console.log(`${terminalTable(['', ...head, 'CPU ×', 'p50 ×', 'most ×', 'kB ×', ''], rows)}\n`);
   const known = judged.flatMap(({ name, growth }) => (growth ? [{ name, growth }] : []));
   printVerdicts('CPU', known, ({ cpu }) => cpu);
   printVerdicts('p50', known, ({ p50 }) => p50);
@@ -98,7 +98,7 @@ function printVerdicts(
   rows: readonly { name: string; growth: Growth }[],
   ratioOf: (growth: Growth) => number,
 ): void {
-  const of = (verdict: Verdict) =>
+  const of = (verdict: GrowthVerdict) =>
     rows.filter(({ growth }) => verdictOn(ratioOf(growth), growth) === verdict);
   const grown = of('grown').toSorted((one, other) => ratioOf(other.growth) - ratioOf(one.growth));
   const listed = grown.map(({ name, growth }) => `${name} ${figure(ratioOf(growth))}`).join(', ');

@@ -1,21 +1,29 @@
 import { paths } from '../../../paths.ts';
-import type { Role, Subjects } from './subjects.ts';
+import type { MeasuredRole, Subjects } from './subjects.ts';
 
 /** One request of the table: a page, or the main question of an action. */
-export interface Question {
+export interface MeasuredRequest {
   name: string;
-  as: Role;
+  as: MeasuredRole;
   path: (subjects: Subjects) => string;
   /** The input of an action; undefined for a page. */
   input?: (subjects: Subjects) => unknown;
 }
 
-const page = (name: string, path: (subjects: Subjects) => string, as: Role = ''): Question => ({
+const page = (
+  name: string,
+  path: (subjects: Subjects) => string,
+  as: MeasuredRole = '',
+): MeasuredRequest => ({
   name,
   as,
   path,
 });
-const action = (name: string, as: Role, input: (subjects: Subjects) => unknown = () => ({})): Question => ({
+const action = (
+  name: string,
+  as: MeasuredRole,
+  input: (subjects: Subjects) => unknown = () => ({}),
+): MeasuredRequest => ({
   ...{ name, as, input },
   path: () => `/_actions/${name}`,
 });
@@ -24,7 +32,7 @@ const ANY_SALE = { state: null, productId: null, couponCode: null, buyer: null, 
 const ANY_MEMBER = { text: '', state: null, tierId: null, joinedFrom: null };
 
 /** Every kind of public page, and every action's main question that only reads. */
-export const QUESTIONS: readonly Question[] = [
+export const MEASURED_REQUESTS: readonly MeasuredRequest[] = [
   page('home', paths.home),
   page('search, common word', () => paths.search('dragon')),
   page('search, rare word', () => paths.search('w8x3')),

@@ -1,7 +1,7 @@
 import { threadsCpuMs } from '../cpu.ts';
 import { figureAt, median } from '../figures.ts';
 import type { TripCounter } from './counter.ts';
-import type { Question } from './questions.ts';
+import type { MeasuredRequest } from './questions.ts';
 import type { Subjects } from './subjects.ts';
 
 /** One world that answers: where it is, and the processes that work. */
@@ -37,9 +37,9 @@ export interface Reading {
 const used = async (pid: number) => (await threadsCpuMs(pid)) ?? Number.NaN;
 
 /** Asks one question again and again and gathers what it costs. */
-export class Gauge {
+export class CostMeter {
   readonly #world: Answerer;
-  readonly #question: Question;
+  readonly #question: MeasuredRequest;
   #times: number[] = [];
   /** CPU of a request in each round. */
   readonly #siteMs: number[] = [];
@@ -49,7 +49,7 @@ export class Gauge {
   #bytes = 0;
   #failure: string | null = null;
 
-  constructor(world: Answerer, question: Question) {
+  constructor(world: Answerer, question: MeasuredRequest) {
     this.#world = world;
     this.#question = question;
   }

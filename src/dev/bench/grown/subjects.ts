@@ -6,12 +6,12 @@ import type { DevStack } from '../../stack.ts';
 import { DEMO_PASSWORD, PEOPLE } from '../../world/people.ts';
 
 /** Somebody who asks: `""` is a visitor who is not signed in. */
-export type Role = '' | 'seller' | 'collector' | 'notified' | 'member' | 'operator';
+export type MeasuredRole = '' | 'seller' | 'collector' | 'notified' | 'member' | 'operator';
 
 /** What the questions of a bench are about in one world. */
 export interface Subjects {
   /** The cookies of the people who ask. */
-  cookies: Record<Role, string>;
+  cookies: Record<MeasuredRole, string>;
   product: string;
   /** Up to three products for sale of different names, for a cart. */
   cart: string[];
@@ -26,7 +26,7 @@ export interface Subjects {
 }
 
 /** Who plays which part: in the demo world its people, in the grown world those with the most rows. */
-export const DEMO_CAST: Record<Exclude<Role, ''>, string> = {
+export const DEMO_CAST: Record<Exclude<MeasuredRole, ''>, string> = {
   seller: PEOPLE.mira.email,
   collector: PEOPLE.tobias.email,
   notified: PEOPLE.mira.email,
@@ -34,7 +34,7 @@ export const DEMO_CAST: Record<Exclude<Role, ''>, string> = {
   operator: PEOPLE.odile.email,
 };
 
-export function grownCast(stores: number): Record<Exclude<Role, ''>, string> {
+export function grownCast(stores: number): Record<Exclude<MeasuredRole, ''>, string> {
   const { giantOwner, collector, notified, member } = notablesOf(stores);
   return {
     seller: grownEmail(giantOwner),
@@ -52,14 +52,14 @@ export function grownCast(stores: number): Record<Exclude<Role, ''>, string> {
  */
 export async function subjectsOf(
   { pocketbaseUrl, service, payments }: DevStack,
-  cast: Record<Exclude<Role, ''>, string>,
+  cast: Record<Exclude<MeasuredRole, ''>, string>,
 ): Promise<Subjects> {
   const pb = serviceClient({ url: pocketbaseUrl, ...service });
-  const ids: Partial<Record<Role, string>> = {};
+  const ids: Partial<Record<MeasuredRole, string>> = {};
   const cookies: Subjects['cookies'] = {
     ...{ '': '', seller: '', collector: '', notified: '', member: '', operator: '' },
   };
-  for (const [role, email] of Object.entries(cast) as [Exclude<Role, ''>, string][]) {
+  for (const [role, email] of Object.entries(cast) as [Exclude<MeasuredRole, ''>, string][]) {
     const { token, record } = await new PocketBase(pocketbaseUrl)
       .collection('users')
       .authWithPassword(email, DEMO_PASSWORD);

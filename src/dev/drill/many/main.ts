@@ -4,18 +4,18 @@ import type PocketBase from 'pocketbase';
 import { serviceClient } from '../../../data/kernel/client.ts';
 import { paths } from '../../../paths.ts';
 import { openS3Store } from '../../../server/adapters/files/s3-store.ts';
-import { figureAt, table } from '../../bench/figures.ts';
+import { figureAt, terminalTable } from '../../bench/figures.ts';
 import type { DevStack } from '../../stack.ts';
 import { NOTICED_WITHIN_MS } from '../haproxy.ts';
-import { priceChanges } from '../seen-changes.ts';
-import { checkedAll, randomFile, seller, send } from '../sent-files.ts';
+import { timePriceChanges } from '../seen-changes.ts';
+import { checkedAll, drillSeller, randomFile, send } from '../sent-files.ts';
 import { isReady } from '../sites.ts';
 import { reckon } from '../storm/reckoning.ts';
-import { sumOf, type Tried, tryPasswords } from '../wrong-passwords.ts';
+import { sumOfTries, type Tried, tryPasswords } from '../wrong-passwords.ts';
 import { proxyRow } from './other-ways.ts';
-import { missingPrograms, type Parts, SITES, withParts } from './parts.ts';
+import { type DrillParts, missingPrograms, SITES, withParts } from './parts.ts';
 import { openReaders } from './readers.ts';
-import { type Row, rowOf } from './row.ts';
+import { type FigureRow, rowOf } from './row.ts';
 import { standbyRows } from './standby.ts';
 import { storedBytesRow } from './stored-bytes.ts';
 import { type Damage, stormOverMany } from './storm.ts';
@@ -52,20 +52,20 @@ const RECOVERED_MS = 2_000;
 const BACKEND_GRACE_MS = 3_000;
 const LOOK_EVERY_MS = 50;
 
-async function drill(parts: Parts, minutes: number, people: number): Promise<void> {
+async function drill(parts: DrillParts, minutes: number, people: number): Promise<void> {
   console.log(
     `${SITES} sites on one backend; ${parts.engines.join(', ')}; ${minutes} minutes, ${people} people.`,
   );
   const rows = await drilled(parts, { people, lastsMs: minutes * MINUTE_MS });
   const shown = rows.map(({ what, goal, is, isHeld }) => [what, goal, is, isHeld ? 'held' : 'FELL']);
-  console.log(`\n${table(['figure', 'to reach', 'reached', ''], shown)}`);
+  console.log(`\n${terminalTable(['figure', 'to reach', 'reached', ''], shown)}`);
   process.exitCode = rows.every(({ isHeld }) => isHeld) ? 0 : 1;
 }
 
-async function drilled(parts: Parts, storm: { people: number; lastsMs: number }): Promise<Row[]> {
+async function drilled(parts: DrillParts, storm: { people: number; lastsMs: number }): Promise<FigureRow[]> {
   const { stack } = parts;
-  const rows: Row[] = [];
-  const step = async (what: string, work: () => Promise<Row[]>) => {
+  const rows: FigureRow[] = [];
+  const step = async (what: string, work: () => Promise<FigureRow[]>) => {
     console.log(`${new Date().toTimeString().slice(0, 8)} ${what}`);
     await allThere(parts);
     const found = await work();
@@ -75,7 +75,7 @@ async function drilled(parts: Parts, storm: { people: number; lastsMs: number })
     rows.push(...found);
   };
   const pb = serviceClient({ url: stack.pocketbaseUrl, ...stack.service });
-  const { storeId, cookie } = await seller(stack, pb);
+  const { storeId, cookie } = await drillSeller(stack, pb);
   const { id: product } = await pb.collection('products').create({
     ...{ store: storeId, name: 'Drill', slug: 'drill', state: 'published' },
     ...{ priceCents: 999, licences: ['personal'] },
@@ -93,7 +93,7 @@ async function drilled(parts: Parts, storm: { people: number; lastsMs: number })
   await step('the storm', async () => {
     const visits = openVisits(parts.haproxy.url, pages);
     let sent: string[] = [];
-    let tried: Tried = sumOf();
+    let tried: Tried = sumOfTries();
     const damage = await stormOverMany(parts, storm, async (isOn) => {
       [sent, tried] = await Promise.all([
         uploaded(parts, cookie),
@@ -124,8 +124,8 @@ async function drilled(parts: Parts, storm: { people: number; lastsMs: number })
 }
 
 /** What is measured before anything breaks. */
-async function quiet({ stack, sites, redis }: Parts, product: string): Promise<Row[]> {
-  const waits = await priceChanges(stack, [...sites.urls, stack.siteUrl], product, CHANGES);
+async function quiet({ stack, sites, redis }: DrillParts, product: string): Promise<FigureRow[]> {
+  const waits = await timePriceChanges(stack, [...sites.urls, stack.siteUrl], product, CHANGES);
   const seen = figureAt(waits, 0.99);
   const there = await tryPasswords([stack.siteUrl], 'there', TRIES);
   const before = await tryPasswords([stack.siteUrl], 'away', 5);
@@ -134,7 +134,7 @@ async function quiet({ stack, sites, redis }: Parts, product: string): Promise<R
   await redis.start();
   await redis.sites(SITES);
   const after = await tryPasswords([stack.siteUrl], 'away', TRIES);
-  const away = sumOf(before, meanwhile, after);
+  const away = sumOfTries(before, meanwhile, after);
   return [
     {
       what: 'a change seen everywhere, also through the cache, p99, quiet',
@@ -159,23 +159,23 @@ async function quiet({ stack, sites, redis }: Parts, product: string): Promise<R
   ];
 }
 
-function passwordRow(what: string, goal: string, letIn: number, least: number, most: number): Row {
+function passwordRow(what: string, goal: string, letIn: number, least: number, most: number): FigureRow {
   return { what, goal, is: String(letIn), isHeld: letIn >= least && letIn <= most };
 }
 
 /** Passwords for one account, tried while sites are killed. */
 async function triedInStorm(stack: DevStack, stormMs: number): Promise<Tried> {
   const turns = TRIES / TRIES_AT_ONCE;
-  let sum = sumOf();
+  let sum = sumOfTries();
   for (let turn = 0; turn < turns; turn++) {
-    sum = sumOf(sum, await tryPasswords([stack.siteUrl], 'storm', TRIES_AT_ONCE, turn * TRIES_AT_ONCE));
+    sum = sumOfTries(sum, await tryPasswords([stack.siteUrl], 'storm', TRIES_AT_ONCE, turn * TRIES_AT_ONCE));
     await pause((stormMs * TRIES_UNTIL) / turns);
   }
   return sum;
 }
 
 /** Sends files through the load balancer while everything breaks. Returns their hashes. */
-async function uploaded({ stack, folder }: Parts, cookie: string): Promise<string[]> {
+async function uploaded({ stack, folder }: DrillParts, cookie: string): Promise<string[]> {
   return Promise.all(
     Array.from({ length: FILES }, async (_, at) => {
       const path = join(folder, `sent-${at}.lys`);
@@ -186,18 +186,18 @@ async function uploaded({ stack, folder }: Parts, cookie: string): Promise<strin
   );
 }
 
-async function moneyRow(stack: DevStack, { storm }: Damage): Promise<Row> {
+async function moneyRow(stack: DevStack, { storm }: Damage): Promise<FigureRow> {
   const carts = storm.tally.get('carts paid') ?? 0;
   const what = `money of ${carts} carts and ${storm.tally.get('joined') ?? 0} members`;
   return rowOf(what, 'to the cent', async () => {
     const sums = await reckon(stack, storm.world);
-    console.log(`\n${table(['at the end', 'here', 'provider'], sums)}\n`);
+    console.log(`\n${terminalTable(['at the end', 'here', 'provider'], sums)}\n`);
     return undefined;
   });
 }
 
 /** Publishes a release through the load balancer; site and backend are killed on the way. */
-async function releaseRow({ stack, bucket }: Parts, pb: PocketBase): Promise<Row> {
+async function releaseRow({ stack, bucket }: DrillParts, pb: PocketBase): Promise<FigureRow> {
   process.env['DRILL_MEMBERS'] ??= String(MEMBERS);
   const what = `a release to ${process.env['DRILL_MEMBERS']}: entitlements and mails`;
   const { drillRelease } = await import('../release.ts');
@@ -210,7 +210,7 @@ async function releaseRow({ stack, bucket }: Parts, pb: PocketBase): Promise<Row
 }
 
 /** The models of the release are rows without bytes; a snapshot would miss them. */
-async function storeModels(pb: PocketBase, bucket: Parts['bucket']): Promise<void> {
+async function storeModels(pb: PocketBase, bucket: DrillParts['bucket']): Promise<void> {
   const { storageKey, sha256, sizeBytes } = await openS3Store({ bucket, proxied: false }).put(oneModel());
   const models = await pb.collection('product_files').getFullList({ filter: "storageKey !~ '/'" });
   for (const { id } of models)
@@ -221,7 +221,7 @@ async function* oneModel(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('a model of the release');
 }
 
-function visitRows(visits: Visits, { siteKills, backendAway }: Damage): Row[] {
+function visitRows(visits: Visits, { siteKills, backendAway }: Damage): FigureRow[] {
   const whileAway = ({ at }: { at: number }) =>
     backendAway.some(({ from, to }) => at >= from && at <= to + BACKEND_GRACE_MS);
   const failed = visits.failures.filter((one) => !whileAway(one));
@@ -246,7 +246,7 @@ function visitRows(visits: Visits, { siteKills, backendAway }: Damage): Row[] {
 }
 
 /** Restarts one site after the other, while visitors read. */
-async function restartRow({ sites, haproxy }: Parts, pages: string[]): Promise<Row> {
+async function restartRow({ sites, haproxy }: DrillParts, pages: string[]): Promise<FigureRow> {
   const visits = openVisits(haproxy.url, pages);
   for (const [at, url] of sites.urls.entries()) {
     await sites.restart(at);
@@ -265,7 +265,7 @@ async function restartRow({ sites, haproxy }: Parts, pages: string[]): Promise<R
 }
 
 /** Resolves when every site is ready and counts together with the others. */
-async function allThere({ sites, redis }: Parts): Promise<void> {
+async function allThere({ sites, redis }: DrillParts): Promise<void> {
   for (const url of sites.urls) while (!(await isReady(url))) await pause(LOOK_EVERY_MS);
   await redis.sites(SITES);
   // Each learns how many they are with its next heartbeat.

@@ -5,14 +5,14 @@ import { namedKeys } from '../../../ops/snapshot/named-files.ts';
 import { hashOf } from '../sent-files.ts';
 import { openSites } from '../sites.ts';
 import { command } from './commands.ts';
-import type { Parts } from './parts.ts';
+import type { DrillParts } from './parts.ts';
 import type { Readers } from './readers.ts';
-import { type Row, rowOf } from './row.ts';
+import { type FigureRow, rowOf } from './row.ts';
 
 /** Files by other ways than redirected from the bucket. */
 
 /** A site that sends downloads itself. */
-export function proxyRow({ stack, folder }: Parts, readers: Readers): Promise<Row> {
+export function proxyRow({ stack, folder }: DrillParts, readers: Readers): Promise<FigureRow> {
   return rowOf('a download through a site with S3_PROXY=1', 'its hash, no redirect', async () => {
     const { id, files } = await readers.newProduct();
     const [site, file] = [await openSite(), files[0]];
@@ -36,7 +36,7 @@ export function proxyRow({ stack, folder }: Parts, readers: Readers): Promise<Ro
 }
 
 /** All files go from the bucket to a folder, where each is what its name says. @param env of the machine that has the database */
-export function moveRow(env: Record<string, string>): Promise<Row> {
+export function moveRow(env: Record<string, string>): Promise<FigureRow> {
   return rowOf('npm run move-files -- to-folder', 'every named file, its hash', async () => {
     const models = env['MODELS_DIR'] ?? '';
     const { printed, code } = await command('src/ops/move-files.ts', ['to-folder'], {

@@ -15,7 +15,7 @@ import { openSites, type Sites } from '../sites.ts';
 import { openVarnish, PURGE_PATH, varnishVersion } from '../varnish.ts';
 
 /** Everything that the drill runs on. */
-export interface Parts {
+export interface DrillParts {
   /** Its site is whatever answers behind the load balancer; its process is one of the sites. */
   stack: DevStack;
   sites: Sites;
@@ -44,7 +44,7 @@ export async function missingPrograms(): Promise<string | null> {
 }
 
 /** Opens all parts, calls the drill, and closes them. */
-export async function withParts(drill: (parts: Parts) => Promise<void>): Promise<void> {
+export async function withParts(drill: (parts: DrillParts) => Promise<void>): Promise<void> {
   const redis = await openDevRedis();
   if (!redis) return console.log(NO_REDIS);
   // Short: memcached and Varnish have sockets in it.
@@ -65,7 +65,7 @@ export async function withParts(drill: (parts: Parts) => Promise<void>): Promise
 async function withSites(
   redis: DevRedis,
   swift: RunningS3,
-  drill: (parts: Parts) => Promise<void>,
+  drill: (parts: DrillParts) => Promise<void>,
 ): Promise<void> {
   const behind = await haproxyPort();
   const inFront = varnishVersion() === null ? null : { visitors: await freePort(), sites: await freePort() };

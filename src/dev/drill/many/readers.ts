@@ -5,11 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type PocketBase from 'pocketbase';
 import { paths } from '../../../paths.ts';
 import { openS3Store } from '../../../server/adapters/files/s3-store.ts';
-import { readZipDirectory } from '../../../server/assets/uploads/zip-directory.ts';
+import { listZip } from '../../../server/assets/uploads/zip-directory.ts';
 import { memberBytes } from '../../../server/assets/uploads/zip-members.ts';
 import { type SignedInUser, signedInCrowd } from '../../crowd.ts';
-import type { Parts } from './parts.ts';
-import type { Row } from './row.ts';
+import type { DrillParts } from './parts.ts';
+import type { FigureRow } from './row.ts';
 
 /** An owner who downloads files and archives in pieces, each from another site, as a download that is resumed. */
 export interface Readers {
@@ -22,7 +22,7 @@ export interface Readers {
   /** How many pieces came from the bucket so far. */
   redirected(): number;
   cookie: string;
-  rows(): Row[];
+  rows(): FigureRow[];
 }
 
 interface OwnedFile {
@@ -50,7 +50,7 @@ const TOKEN_SECONDS = 6 * 3600;
 
 /** Stores some files, and opens the reader's account. */
 export async function openReaders(
-  { sites, bucket, folder }: Parts,
+  { sites, bucket, folder }: DrillParts,
   pb: PocketBase,
   storeId: string,
 ): Promise<Readers> {
@@ -159,7 +159,7 @@ export async function openReaders(
     await writeFile(path, bytes);
     const file = await open(path);
     try {
-      const entries = await readZipDirectory(file, bytes.length);
+      const entries = await listZip(file, bytes.length);
       if (typeof entries === 'string') return `the archive of ${id}: ${entries}`;
       const hashes: string[] = [];
       for (const entry of entries) {

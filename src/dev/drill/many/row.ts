@@ -1,5 +1,5 @@
 /** A figure of the drill, as its table shows it. */
-export interface Row {
+export interface FigureRow {
   what: string;
   /** What it has to reach. */
   goal: string;
@@ -12,7 +12,7 @@ export async function rowOf(
   what: string,
   goal: string,
   work: () => Promise<string | undefined>,
-): Promise<Row> {
+): Promise<FigureRow> {
   try {
     return { what, goal, is: (await work()) ?? goal, isHeld: true };
   } catch (reason) {

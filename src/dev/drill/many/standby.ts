@@ -2,15 +2,15 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePorts } from '../../../ops/ports.ts';
 import { openStack } from '../../../ops/stack.ts';
-import { CARDS } from '../storm/deeds.ts';
+import { STORM_CARDS } from '../storm/deeds.ts';
 import { reckon } from '../storm/reckoning.ts';
 import { act, patiently, payAt, service } from '../storm/site.ts';
 import { PRODUCT_CENTS, type StormWorld } from '../storm/world.ts';
 import { command } from './commands.ts';
 import { moveRow } from './other-ways.ts';
-import type { Parts } from './parts.ts';
+import type { DrillParts } from './parts.ts';
 import type { Readers, ReadProduct } from './readers.ts';
-import { type Row, rowOf } from './row.ts';
+import { type FigureRow, rowOf } from './row.ts';
 
 const WAITING = 5;
 const RESTORED_WITHIN_MS = 120_000;
@@ -20,17 +20,17 @@ const RESTORED_WITHIN_MS = 120_000;
  * visitors are sent there. What was paid since the snapshot is found again, and everything is counted once more.
  */
 export async function standbyRows(
-  parts: Parts,
+  parts: DrillParts,
   world: StormWorld,
   readers: Readers,
   product: ReadProduct,
-): Promise<Row[]> {
+): Promise<FigureRow[]> {
   const { stack, sites, haproxy, folder, snapshotsTo } = parts;
   const pages = await openPages(parts, world);
   const snapshot = await command('src/ops/snapshot.ts', [], { ...stack.env, SNAPSHOT_TO: snapshotsTo });
   console.log(snapshot.printed);
   // What sites still hear of these is lost with the database.
-  for (const url of pages) await patiently(() => payAt(url, CARDS.pays, false));
+  for (const url of pages) await patiently(() => payAt(url, STORM_CARDS.pays, false));
   await sites.close();
   const pid = stack.supervisor.pid();
   if (pid !== null) process.kill(pid, 'SIGKILL');
@@ -84,7 +84,7 @@ export async function standbyRows(
 }
 
 /** Opens payment pages and leaves them open. Returns their addresses. */
-async function openPages({ stack }: Parts, { people, sellers }: StormWorld): Promise<string[]> {
+async function openPages({ stack }: DrillParts, { people, sellers }: StormWorld): Promise<string[]> {
   const productIds = sellers.flatMap(({ products }) => products.at(-1) ?? []);
   const pages: string[] = [];
   for (const person of people.slice(0, WAITING)) {

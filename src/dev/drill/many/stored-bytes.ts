@@ -5,16 +5,16 @@ import type PocketBase from 'pocketbase';
 import { uploadsOfStore } from '../../../data/assets/uploads.ts';
 import { namedKeys } from '../../../ops/snapshot/named-files.ts';
 import { MODELS_PREFIX } from '../../../server/adapters/files/s3-store.ts';
-import type { Parts } from './parts.ts';
-import type { Row } from './row.ts';
+import type { DrillParts } from './parts.ts';
+import type { FigureRow } from './row.ts';
 
 /** Reads every file of the bucket: each is what its name says, and what the database names is there. @param sent hashes of uploads */
 export async function storedBytesRow(
-  { bucket, stack }: Parts,
+  { bucket, stack }: DrillParts,
   pb: PocketBase,
   storeId: string,
   sent: readonly string[],
-): Promise<Row> {
+): Promise<FigureRow> {
   const uploads = await uploadsOfStore(pb, storeId);
   const checked = uploads.filter(({ state, sha256 }) => state === 'checked' && sent.includes(sha256 ?? ''));
   const database = new DatabaseSync(join(stack.dataDir, 'data', 'data.db'), { readOnly: true });

@@ -3,7 +3,7 @@ import type { DevStack } from '../../stack.ts';
 import type { Storm } from '../storm/deeds.ts';
 import { actAlong } from '../storm/storm.ts';
 import { stormWorld } from '../storm/world.ts';
-import type { Parts } from './parts.ts';
+import type { DrillParts } from './parts.ts';
 
 /** What went away in the storm, and when, by `performance.now()`. */
 export interface Damage {
@@ -35,7 +35,7 @@ const DAYS = 3;
  * @param work goes on meanwhile; the storm lasts until it has ended, and at least this long, in ms.
  */
 export async function stormOverMany(
-  { stack, sites, redis, swift }: Parts,
+  { stack, sites, redis, swift }: DrillParts,
   { people, lastsMs }: { people: number; lastsMs: number },
   work: (isOn: () => boolean) => Promise<unknown>,
 ): Promise<Damage> {

@@ -4,12 +4,12 @@ import type PocketBase from 'pocketbase';
 import { type SignedInUser, signedInCrowd } from '../../crowd.ts';
 import type { DevStack } from '../../stack.ts';
 import { act } from '../storm/site.ts';
-import type { Row } from './row.ts';
+import type { FigureRow } from './row.ts';
 
 /** People who write to a store all the time. */
 export interface Talks {
   talkWhile(isOn: () => boolean): Promise<void>;
-  row(): Promise<Row>;
+  row(): Promise<FigureRow>;
 }
 
 const WRITERS = 4;

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { paths } from '../../../paths.ts';
 import { cpuMs } from '../../bench/cpu.ts';
 import { get } from '../rolling/visitors.ts';
-import type { Parts } from './parts.ts';
+import type { DrillParts } from './parts.ts';
 import type { ReadProduct } from './readers.ts';
-import type { Row } from './row.ts';
+import type { FigureRow } from './row.ts';
 
 /** What sites take for pages and for redirects, while nothing else happens. */
 
@@ -32,8 +32,8 @@ interface Load {
 }
 
 /** Cached and uncached pages from one site and from all of them. */
-export async function throughputRows({ sites }: Parts): Promise<Row[]> {
-  const rows: Row[] = [];
+export async function throughputRows({ sites }: DrillParts): Promise<FigureRow[]> {
+  const rows: FigureRow[] = [];
   let word = 0;
   const idle = await idleShare(sites.pids());
   const kinds: [keyof typeof ASKED_A_SECOND, () => string][] = [
@@ -71,10 +71,10 @@ export async function throughputRows({ sites }: Parts): Promise<Row[]> {
 
 /** What a site takes to check who asks and to send them to the bucket. */
 export async function redirectRow(
-  { sites }: Parts,
+  { sites }: DrillParts,
   cookie: string,
   { id, files }: ReadProduct,
-): Promise<Row> {
+): Promise<FigureRow> {
   const [url, pid] = [sites.urls[0] ?? '', sites.pids()[0] ?? 0];
   const path = paths.downloadFile(id, files[0]?.id ?? '');
   const agent = new http.Agent({ keepAlive: true });

@@ -15,14 +15,14 @@ export interface Storm {
   tally: Tally;
 }
 
-export const CARDS = {
+export const STORM_CARDS = {
   pays: '4242424242424242',
   declined: '4000000000000002',
   disputed: '4000000000000259',
   later: '4000000000000341',
 } as const;
 
-export function count({ tally }: Pick<Storm, 'tally'>, what: string): void {
+export function countDeed({ tally }: Pick<Storm, 'tally'>, what: string): void {
   tally.set(what, (tally.get(what) ?? 0) + 1);
 }
 
@@ -47,17 +47,17 @@ export async function buy(storm: Storm, person: SignedInUser, turn: number): Pro
       continue;
     }
     if (chance(0.1)) {
-      count(storm, 'cards declined');
-      await patiently(() => payAt(outcome.url, CARDS.declined, false));
+      countDeed(storm, 'cards declined');
+      await patiently(() => payAt(outcome.url, STORM_CARDS.declined, false));
     }
-    const card = chance(0.08) ? CARDS.disputed : CARDS.pays;
+    const card = chance(0.08) ? STORM_CARDS.disputed : STORM_CARDS.pays;
     const isPaid = await payAt(outcome.url, card, chance(0.5));
     if (isPaid) {
-      count(storm, 'carts paid');
-      if (card === CARDS.disputed) count(storm, 'disputes');
+      countDeed(storm, 'carts paid');
+      if (card === STORM_CARDS.disputed) countDeed(storm, 'disputes');
       return;
     }
-    count(storm, 'pages that expired before they were paid');
+    countDeed(storm, 'pages that expired before they were paid');
   }
 }
 
@@ -79,8 +79,9 @@ export async function join(storm: Storm, person: SignedInUser, { guild }: StormS
     // Joined by the page that was opened before the last kill.
     if (answer.kind === 'refused') return;
     const { url } = answer.value as { url: string };
-    if (await payAt(url, chance(0.15) ? CARDS.later : CARDS.pays, chance(0.5))) return count(storm, 'joined');
-    count(storm, 'pages that expired before they were paid');
+    if (await payAt(url, chance(0.15) ? STORM_CARDS.later : STORM_CARDS.pays, chance(0.5)))
+      return countDeed(storm, 'joined');
+    countDeed(storm, 'pages that expired before they were paid');
   }
 }
 
@@ -97,12 +98,12 @@ export async function changeMembership(
   if (member['state'] === 'past_due') {
     simulatorOf(stack).saveCard(String(member['customerId']), TEST_CARDS[0]);
     const answer = await act(stack, person, 'memberships.pay', { guildId });
-    return answer.kind === 'done' ? count(storm, 'failed payments paid') : undefined;
+    return answer.kind === 'done' ? countDeed(storm, 'failed payments paid') : undefined;
   }
   if (member['state'] === 'cancelling' || chance(0.15)) {
     const ending = member['state'] !== 'cancelling';
     const answer = await act(stack, person, 'memberships.setEnding', { guildId, ending });
-    return answer.kind === 'done' ? count(storm, ending ? 'cancelled' : 'came back') : undefined;
+    return answer.kind === 'done' ? countDeed(storm, ending ? 'cancelled' : 'came back') : undefined;
   }
   const { tiers } = seller.guild;
   const next = tiers[tiers.findIndex(({ id }) => id === member['tier']) + 1];
@@ -112,7 +113,7 @@ export async function changeMembership(
   const { when, chargeCents, priceCents, countedAt } = offer.value as Record<string, unknown>;
   const shown = { when, chargeCents, priceCents, countedAt };
   const answer = await act(stack, person, 'memberships.changeTier', { guildId, tierId: next.id, ...shown });
-  if (answer.kind === 'done') count(storm, 'upgraded');
+  if (answer.kind === 'done') countDeed(storm, 'upgraded');
 }
 
 async function memberOf({ pb }: StormWorld, person: SignedInUser, guildId: string) {
@@ -122,14 +123,14 @@ async function memberOf({ pb }: StormWorld, person: SignedInUser, guildId: strin
 }
 
 /** A seller refunds a sale or part of it, or a member's last payment; or the operator refunds in the dashboard. */
-export async function refund(storm: Storm): Promise<void> {
+export async function refundSale(storm: Storm): Promise<void> {
   const { stack, world } = storm;
   const seller = oneOf(world.sellers);
   if (!seller) return;
   if (chance(0.3)) {
     const charge = oneOf(chargesOf(storm));
     if (charge && isDone(() => simulatorOf(stack).refund({ charge: charge.id, amount: '111' })))
-      count(storm, 'refunds in the dashboard');
+      countDeed(storm, 'refunds in the dashboard');
     return;
   }
   if (chance(0.3)) {
@@ -137,7 +138,7 @@ export async function refund(storm: Storm): Promise<void> {
     const payment = oneOf(members);
     if (!payment) return;
     const answer = await act(stack, seller.person, 'guildMembers.refund', { id: payment['member'] });
-    return answer.kind === 'done' ? count(storm, 'refunds to members') : undefined;
+    return answer.kind === 'done' ? countDeed(storm, 'refunds to members') : undefined;
   }
   const line = oneOf(await patiently(() => paidRows(world, 'order_lines', seller.storeId)));
   if (!line) return;
@@ -147,7 +148,7 @@ export async function refund(storm: Storm): Promise<void> {
     amountCents: chance(0.5) ? null : 123,
     reason: 'a refund of the storm',
   });
-  if (answer.kind === 'done') count(storm, 'refunds of sales');
+  if (answer.kind === 'done') countDeed(storm, 'refunds of sales');
 }
 
 async function paidRows(
@@ -166,11 +167,11 @@ export function dispute(storm: Storm): void {
   const open = oneOf(simulator.book.all('disputes').filter(({ status }) => status === 'needs_response'));
   if (open && chance(0.5)) {
     const verdict = chance(0.5) ? 'won' : 'lost';
-    if (isDone(() => simulator.closeDispute(open.id, verdict))) count(storm, `disputes ${verdict}`);
+    if (isDone(() => simulator.closeDispute(open.id, verdict))) countDeed(storm, `disputes ${verdict}`);
     return;
   }
   const charge = oneOf(chargesOf(storm));
-  if (charge && isDone(() => simulator.dispute(charge.id))) count(storm, 'disputes');
+  if (charge && isDone(() => simulator.dispute(charge.id))) countDeed(storm, 'disputes');
 }
 
 function chargesOf({ stack }: Storm) {

@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type PocketBase from 'pocketbase';
 import { dateOf } from '../../../data/kernel/fields.ts';
 import type { Instant } from '../../../domain/kernel/instant.ts';
-import type { Row } from '../../payments/book.ts';
+import type { ProviderObject } from '../../payments/book.ts';
 import type { DevStack } from '../../stack.ts';
 import { audit } from '../audit.ts';
 import { dividedTransfers } from '../member-transfers.ts';
-import { isReady, patiently, service, simulatorOf } from './site.ts';
+import { patiently, service, simulatorOf, whenReady } from './site.ts';
 import type { StormWorld } from './world.ts';
 
 /** What must be true when the storm is over. */
@@ -38,7 +38,7 @@ export async function reckon(stack: DevStack, { pb, since }: StormWorld): Promis
   const simulator = simulatorOf(stack);
   // Pages that are still open end, and all fees are known.
   simulator.advanceDays(1);
-  await isReady(stack);
+  await whenReady(stack);
   const pid = stack.sitePid();
   if (pid !== null) process.kill(pid, 'SIGKILL');
   await finished(stack, since);
@@ -101,7 +101,8 @@ async function showOpenOrders(pb: PocketBase): Promise<void> {
 /** Reads all rows of a collection that the storm has made. */
 function rowsSince(pb: PocketBase, since: Instant) {
   const filter = pb.filter('created >= {:since}', { since: dateOf(since) });
-  return (collection: string) => pb.collection(collection).getFullList<Row>({ batch: 1000, filter });
+  return (collection: string) =>
+    pb.collection(collection).getFullList<ProviderObject>({ batch: 1000, filter });
 }
 
 /** Each living subscription has its member and each member their subscription; each payment has its month. */
@@ -146,7 +147,7 @@ async function sumsOf(all: ReturnType<typeof rowsSince>, stack: DevStack): Promi
   const { toGuilds, forShares: sent } = dividedTransfers(book.all('transfers'), ofMembers);
   const kept = book.all('application_fees');
   const invoices = book.all('invoices').filter(({ status }) => status === 'paid');
-  const sum = (rows: readonly Row[], ...fields: string[]) =>
+  const sum = (rows: readonly ProviderObject[], ...fields: string[]) =>
     rows.reduce((whole, row) => whole + fields.reduce((part, field) => part + Number(row[field] ?? 0), 0), 0);
   const dollars = (cents: number) => (cents / 100).toFixed(2);
   const fees = ofCarts
@@ -184,7 +185,7 @@ async function sumsOf(all: ReturnType<typeof rowsSince>, stack: DevStack): Promi
   ];
 }
 
-function taxOf(sessions: readonly Row[]): number {
+function taxOf(sessions: readonly ProviderObject[]): number {
   return sessions
     .filter(({ mode, payment_status }) => mode === 'payment' && payment_status === 'paid')
     .reduce(

@@ -10,7 +10,7 @@ import type { DevStack } from '../../stack.ts';
 /** How people of the storm use a site that is killed again and again. */
 
 /** What the site said to an action: it is done, or a rule refused it. */
-export type Answer = { kind: 'done'; value: unknown } | { kind: 'refused'; sentence: string };
+export type SiteAnswer = { kind: 'done'; value: unknown } | { kind: 'refused'; sentence: string };
 
 /**
  * How long a person keeps trying before the drill calls it a failure, and the pause between two tries, which grows. In ms. In
@@ -56,7 +56,7 @@ export function act(
   person: SignedInUser,
   action: string,
   input: object,
-): Promise<Answer> {
+): Promise<SiteAnswer> {
   const isForm = input instanceof FormData;
   const { id, token } = person;
   return patiently(async () => {
@@ -80,7 +80,7 @@ export function act(
 }
 
 /** Resolves when site and database answer. */
-export function isReady({ siteUrl }: DevStack): Promise<void> {
+export function whenReady({ siteUrl }: DevStack): Promise<void> {
   return patiently(async () => {
     const answer = await fetch(`${siteUrl}/readyz`, { signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
     await answer.arrayBuffer();

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { table } from '../../bench/figures.ts';
+import { terminalTable } from '../../bench/figures.ts';
 import type { DevStack } from '../../stack.ts';
-import { buy, changeMembership, dispute, join, refund, type Storm } from './deeds.ts';
+import { buy, changeMembership, dispute, join, refundSale, type Storm } from './deeds.ts';
 import { reckon } from './reckoning.ts';
-import { isReady, simulatorOf } from './site.ts';
+import { simulatorOf, whenReady } from './site.ts';
 import { stormWorld } from './world.ts';
 
 /** People who act at the same time. */
@@ -33,7 +33,7 @@ export async function drillStorm(stack: DevStack, kills: number): Promise<string
   const sums = await reckon(stack, storm.world);
   const deeds = [...storm.tally].sort(([, a], [, b]) => b - a).map(([what, times]) => [what, String(times)]);
   console.log(
-    `\n${table(['in the storm', 'times'], deeds)}\n\n${table(['at the end', 'here', 'provider'], sums)}\n`,
+    `\n${terminalTable(['in the storm', 'times'], deeds)}\n\n${terminalTable(['at the end', 'here', 'provider'], sums)}\n`,
   );
   return `${kills} kills in ${minutes.toFixed(1)} min (${((50 * minutes) / kills).toFixed(1)} min for 50): nothing lost, nothing doubled, every cent in its place.`;
 }
@@ -62,7 +62,7 @@ export async function actAlong(
       bought.set(person.id, round + 1);
     } else if (deed < 0.65) await join(storm, person, seller);
     else await changeMembership(storm, person, seller);
-    if (Math.random() < 0.35) await refund(storm);
+    if (Math.random() < 0.35) await refundSale(storm);
     if (Math.random() < 0.25) dispute(storm);
     killing.saw(storm);
     await think();
@@ -85,7 +85,7 @@ function killAtRandom(stack: DevStack, kills: number, days: number): Killing {
   const ended = (async () => {
     while (count < kills) {
       const began = performance.now();
-      await isReady(stack);
+      await whenReady(stack);
       const longest = Math.max(most, RUN_STARTS * (performance.now() - began));
       await pause(least + Math.random() * (longest - least));
       const pid = count % 2 === 0 ? stack.sitePid() : stack.supervisor.pid();

@@ -1,6 +1,6 @@
-import { type Form, formOf, rejectUnknown, textOf } from '../api/form.ts';
+import { type FormFields, fieldText, formOf, rejectUnknown } from '../api/form.ts';
 import { Problem } from '../api/problem.ts';
-import type { Row } from '../book.ts';
+import type { ProviderObject } from '../book.ts';
 import type { StandInContext } from '../context.ts';
 
 /** The marketplace's own account, and its tax settings. */
@@ -41,16 +41,16 @@ export function taxSettings(context: StandInContext): unknown {
   };
 }
 
-export function changeTaxSettings(context: StandInContext, form: Form): unknown {
+export function changeTaxSettings(context: StandInContext, form: FormFields): unknown {
   rejectUnknown(form, ['defaults', 'expand']);
   const defaults = formOf(form['defaults']);
   rejectUnknown(defaults, ['tax_behavior', 'tax_code'], 'defaults');
-  const behavior = textOf(defaults['tax_behavior']);
+  const behavior = fieldText(defaults['tax_behavior']);
   if (behavior !== null && !BEHAVIORS.includes(behavior))
     throw new Problem(400, `Invalid tax_behavior: must be one of ${BEHAVIORS.join(', ')}`, {
       param: 'defaults[tax_behavior]',
     });
-  const code = textOf(defaults['tax_code']);
+  const code = fieldText(defaults['tax_code']);
   context.book.change(settingsOf(context), {
     ...(behavior === null ? {} : { tax_behavior: behavior }),
     ...(code === null ? {} : { tax_code: code }),
@@ -58,7 +58,7 @@ export function changeTaxSettings(context: StandInContext, form: Form): unknown 
   return taxSettings(context);
 }
 
-function settingsOf({ book }: StandInContext): Row {
+function settingsOf({ book }: StandInContext): ProviderObject {
   return (
     book.find('settings', 'tax') ??
     book.add('settings', 'tax.settings', { tax_behavior: null, tax_code: null }, 'tax')

@@ -1,6 +1,14 @@
-import { type Form, type FormValue, formOf, listOf, rejectUnknown, textOf, textsOf } from '../api/form.ts';
+import {
+  type FormFields,
+  type FormValue,
+  fieldText,
+  fieldTexts,
+  formOf,
+  itemsOf,
+  rejectUnknown,
+} from '../api/form.ts';
 import { missing, Problem } from '../api/problem.ts';
-import type { Row } from '../book.ts';
+import type { ProviderObject } from '../book.ts';
 import { nowSeconds, type StandInContext } from '../context.ts';
 import { withTexts } from '../subscriptions/catalogue.ts';
 
@@ -17,7 +25,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
 };
 const UPDATES = ['address', 'email', 'name', 'phone', 'shipping', 'tax_id'];
 
-export function createPortalConfiguration({ book }: StandInContext, form: Form): Row {
+export function createPortalConfiguration({ book }: StandInContext, form: FormFields): ProviderObject {
   rejectUnknown(form, FIELDS);
   if (form['features'] === undefined)
     throw new Problem(400, 'Missing required param: features.', {
@@ -58,7 +66,11 @@ export function createPortalConfiguration({ book }: StandInContext, form: Form):
   return fill(book, row, form);
 }
 
-export function changePortalConfiguration({ book }: StandInContext, id: string, form: Form): Row {
+export function changePortalConfiguration(
+  { book }: StandInContext,
+  id: string,
+  form: FormFields,
+): ProviderObject {
   rejectUnknown(form, [...FIELDS, 'active']);
   const row = book.find('portal_configurations', id);
   if (!row) throw missing('configuration', id);
@@ -66,7 +78,7 @@ export function changePortalConfiguration({ book }: StandInContext, id: string, 
   return fill(book, row, form);
 }
 
-function fill(book: StandInContext['book'], row: Row, form: Form): Row {
+function fill(book: StandInContext['book'], row: ProviderObject, form: FormFields): ProviderObject {
   const profile = formOf(form['business_profile']);
   rejectUnknown(profile, ['headline', 'privacy_policy_url', 'terms_of_service_url'], 'business_profile');
   const features = structuredClone(row['features']) as Record<string, Record<string, unknown>>;
@@ -83,18 +95,18 @@ function fill(book: StandInContext['book'], row: Row, form: Form): Row {
     features[name] = { ...features[name], ...settingsOf(settings) };
   }
   return book.change(row, {
-    ...(form['name'] === undefined ? {} : { name: textOf(form['name']) }),
+    ...(form['name'] === undefined ? {} : { name: fieldText(form['name']) }),
     ...(form['default_return_url'] === undefined
       ? {}
-      : { default_return_url: textOf(form['default_return_url']) }),
-    business_profile: { ...(row['business_profile'] as Form), ...profile },
+      : { default_return_url: fieldText(form['default_return_url']) }),
+    business_profile: { ...(row['business_profile'] as FormFields), ...profile },
     features,
-    metadata: withTexts(row['metadata'], textsOf(form['metadata'])),
+    metadata: withTexts(row['metadata'], fieldTexts(form['metadata'])),
     updated: nowSeconds(),
   });
 }
 
-function settingsOf(settings: Form): Record<string, unknown> {
+function settingsOf(settings: FormFields): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]): [string, unknown] => {
       if (name === 'allowed_updates') return [name, updatesOf(value)];
@@ -104,7 +116,7 @@ function settingsOf(settings: Form): Record<string, unknown> {
 }
 
 function updatesOf(value: FormValue): string[] {
-  const updates = listOf(value).map(String);
+  const updates = itemsOf(value).map(String);
   const other = updates.find((one) => !UPDATES.includes(one));
   if (other !== undefined)
     throw new Problem(400, `Invalid allowed_updates: ${other}`, {

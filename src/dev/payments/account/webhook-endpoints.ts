@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type Form, listOf, rejectUnknown, requiredText, textOf, textsOf } from '../api/form.ts';
+import { type FormFields, fieldText, fieldTexts, itemsOf, rejectUnknown, requiredText } from '../api/form.ts';
 import { missing, Problem } from '../api/problem.ts';
-import type { Row } from '../book.ts';
+import type { ProviderObject } from '../book.ts';
 import { nowSeconds, type StandInContext } from '../context.ts';
 import { withTexts } from '../subscriptions/catalogue.ts';
 
@@ -13,7 +13,7 @@ import { withTexts } from '../subscriptions/catalogue.ts';
 
 const ENDPOINTS_MAX = 16;
 
-export function createEndpoint({ book }: StandInContext, form: Form): unknown {
+export function createEndpoint({ book }: StandInContext, form: FormFields): unknown {
   rejectUnknown(form, [
     'url',
     'enabled_events',
@@ -28,17 +28,17 @@ export function createEndpoint({ book }: StandInContext, form: Form): unknown {
   const row = book.add('webhook_endpoints', 'webhook_endpoint', {
     url: addressOf(requiredText(form, 'url'), 'url'),
     enabled_events: eventsOf(form),
-    api_version: textOf(form['api_version']),
+    api_version: fieldText(form['api_version']),
     application: form['connect'] === 'true' ? 'ca_of_the_stand_in' : null,
-    description: textOf(form['description']),
-    metadata: textsOf(form['metadata']),
+    description: fieldText(form['description']),
+    metadata: fieldTexts(form['metadata']),
     status: 'enabled',
   });
   // Told only once.
   return { ...row, secret: secret() };
 }
 
-export function changeEndpoint({ book }: StandInContext, id: string, form: Form): Row {
+export function changeEndpoint({ book }: StandInContext, id: string, form: FormFields): ProviderObject {
   rejectUnknown(form, ['url', 'enabled_events', 'disabled', 'description', 'metadata', 'expand']);
   const row = book.find('webhook_endpoints', id);
   if (!row) throw missing('webhook endpoint', id);
@@ -60,7 +60,7 @@ export function deleteEndpoint({ book }: StandInContext, id: string): unknown {
 
 const NAME_LENGTH_MAX = 60;
 
-export function createDestination({ book }: StandInContext, form: Form): unknown {
+export function createDestination({ book }: StandInContext, form: FormFields): unknown {
   rejectUnknown(form, [
     'name',
     'description',
@@ -84,12 +84,12 @@ export function createDestination({ book }: StandInContext, form: Form): unknown
     throw new Problem(400, `${other} has no thin payload.`, { param: 'enabled_events' });
   const row = book.add('event_destinations', 'v2.core.event_destination', {
     name,
-    description: textOf(form['description']) ?? '',
+    description: fieldText(form['description']) ?? '',
     type: 'webhook_endpoint',
     event_payload: 'thin',
-    events_from: listOf(form['events_from']).map(String),
+    events_from: itemsOf(form['events_from']).map(String),
     enabled_events: events,
-    metadata: textsOf(form['metadata']),
+    metadata: fieldTexts(form['metadata']),
     status: 'enabled',
     updated: nowSeconds(),
     endpoint_url: endpointUrl(form),
@@ -97,7 +97,7 @@ export function createDestination({ book }: StandInContext, form: Form): unknown
   return destinationView(row, form, secret());
 }
 
-export function changeDestination({ book }: StandInContext, id: string, form: Form): unknown {
+export function changeDestination({ book }: StandInContext, id: string, form: FormFields): unknown {
   rejectUnknown(form, ['name', 'description', 'enabled_events', 'webhook_endpoint', 'include', 'metadata']);
   const row = destinationOf({ book }, id);
   book.change(row, {
@@ -115,7 +115,7 @@ export function switchDestination({ book }: StandInContext, id: string, verb: st
   return destinationView(book.change(row, { status: verb === 'enable' ? 'enabled' : 'disabled' }), {});
 }
 
-export function listDestinations({ book }: StandInContext, form: Form): unknown {
+export function listDestinations({ book }: StandInContext, form: FormFields): unknown {
   rejectUnknown(form, ['include', 'limit']);
   return {
     data: book.all('event_destinations').map((row) => destinationView(row, form)),
@@ -124,16 +124,16 @@ export function listDestinations({ book }: StandInContext, form: Form): unknown 
   };
 }
 
-function destinationOf({ book }: Pick<StandInContext, 'book'>, id: string): Row {
+function destinationOf({ book }: Pick<StandInContext, 'book'>, id: string): ProviderObject {
   const row = book.find('event_destinations', id);
   if (!row) throw missing('event destination', id);
   return row;
 }
 
 /** Address and secret are shown on request only, and the secret only when it is new. */
-function destinationView(row: Row, form: Form, fresh?: string): unknown {
+function destinationView(row: ProviderObject, form: FormFields, fresh?: string): unknown {
   const { endpoint_url: url, created, updated, ...shown } = row;
-  const included = listOf(form['include']).map(String);
+  const included = itemsOf(form['include']).map(String);
   const moment = (seconds: unknown) => new Date(Number(seconds) * 1000).toISOString();
   return {
     ...shown,
@@ -148,9 +148,9 @@ function destinationView(row: Row, form: Form, fresh?: string): unknown {
   };
 }
 
-const endpointUrl = (form: Form): string => {
+const endpointUrl = (form: FormFields): string => {
   const endpoint = form['webhook_endpoint'];
-  const url = typeof endpoint === 'object' && !Array.isArray(endpoint) ? textOf(endpoint['url']) : null;
+  const url = typeof endpoint === 'object' && !Array.isArray(endpoint) ? fieldText(endpoint['url']) : null;
   return addressOf(url ?? '', 'webhook_endpoint[url]');
 };
 
@@ -160,8 +160,8 @@ function addressOf(url: string, param: string): string {
   return url;
 }
 
-function eventsOf(form: Form): string[] {
-  const events = listOf(form['enabled_events']).map(String);
+function eventsOf(form: FormFields): string[] {
+  const events = itemsOf(form['enabled_events']).map(String);
   if (events.length === 0)
     throw new Problem(400, 'Missing required param: enabled_events.', {
       code: 'parameter_missing',

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { changeTaxSettings, ownAccount, taxSettings } from '../account/account-settings.ts';
 import { changePortalConfiguration, createPortalConfiguration } from '../account/portal-configurations.ts';
 import { changeEndpoint, createEndpoint, deleteEndpoint } from '../account/webhook-endpoints.ts';
-import type { Row } from '../book.ts';
+import type { ProviderObject } from '../book.ts';
 import { runCapture } from '../charges/charging.ts';
 import { expireCheckout, openCheckout } from '../charges/checkout.ts';
 import { answerDispute, closeDispute } from '../charges/disputes.ts';
 import { runDebits } from '../charges/paying.ts';
-import { refund } from '../charges/refunds.ts';
+import { refundCharge } from '../charges/refunds.ts';
 import type { StandInContext } from '../context.ts';
 import { accountOf } from '../sellers/accounts.ts';
 import { balanceView } from '../sellers/balances.ts';
@@ -20,7 +20,7 @@ import { callOf } from '../shapes/table.ts';
 import { runBilling } from '../subscriptions/renewals.ts';
 import { taxRateOf } from '../tax.ts';
 import { billingDeleted, billingPosted } from './billing-api.ts';
-import type { Form } from './form.ts';
+import type { FormFields } from './form.ts';
 import { checkForm } from './limits.ts';
 import {
   BANKS,
@@ -40,7 +40,7 @@ import { expanded, lineItems } from './view.ts';
 export interface ApiRequest {
   method: string;
   path: string;
-  form: Form;
+  form: FormFields;
   /** The token of the `Authorization: Bearer` header. */
   secretKey: string | null;
   idempotencyKey: string | null;
@@ -49,7 +49,7 @@ export interface ApiRequest {
   /** Whether the provider fails while it executes the request. */
   fails?: boolean;
 }
-export interface ApiAnswer {
+export interface ProviderAnswer {
   status: number;
   body: unknown;
   /** Whether this is the stored answer of the same idempotency key. */
@@ -59,7 +59,7 @@ export interface ApiAnswer {
 /** First parts of paths whose second part is the collection. */
 const NESTED = ['checkout', 'radar', 'billing_portal', 'tax'];
 
-const FAILED: ApiAnswer = {
+const FAILED: ProviderAnswer = {
   status: 500,
   body: { error: { type: 'api_error', message: 'The stand-in simulates an error.' } },
 };
@@ -68,7 +68,7 @@ const FAILED: ApiAnswer = {
  * The provider's API as far as the marketplace uses it. Unknown paths answer 404 and unknown parameters 400, in the
  * provider's format.
  */
-export function answerApi(context: StandInContext, request: ApiRequest): ApiAnswer {
+export function answerApi(context: StandInContext, request: ApiRequest): ProviderAnswer {
   if (!/^[rs]k_test_./.test(request.secretKey ?? ''))
     return refusal(
       new Problem(401, 'Invalid API Key provided: the stand-in takes keys that begin sk_test_.'),
@@ -102,7 +102,7 @@ export function answerApi(context: StandInContext, request: ApiRequest): ApiAnsw
   return answer;
 }
 
-function attempted(make: () => unknown): { answer: ApiAnswer; begun: boolean } {
+function attempted(make: () => unknown): { answer: ProviderAnswer; begun: boolean } {
   try {
     return { answer: { status: 200, body: make() }, begun: true };
   } catch (reason) {
@@ -111,7 +111,7 @@ function attempted(make: () => unknown): { answer: ApiAnswer; begun: boolean } {
   }
 }
 
-function refusal({ status, body }: Problem): ApiAnswer {
+function refusal({ status, body }: Problem): ProviderAnswer {
   return { status, body };
 }
 
@@ -146,7 +146,7 @@ function answerFirstApi(context: StandInContext, request: ApiRequest): unknown {
   if (found === undefined) throw unmodelled(method, path);
   return found;
 
-  function shown(row: Row): Row {
+  function shown(row: ProviderObject): ProviderObject {
     return expanded(context.book, row, expandOf(form));
   }
 
@@ -157,7 +157,7 @@ function answerFirstApi(context: StandInContext, request: ApiRequest): unknown {
         : undefined;
     if (id === undefined) {
       if (name === 'checkout/sessions') return shown(openCheckout(context, form));
-      if (name === 'refunds') return shown(refund(context, form));
+      if (name === 'refunds') return shown(refundCharge(context, form));
       if (name === 'transfers') return shown(transfer(context, form));
     }
     if (id !== undefined && verb !== undefined) {
@@ -210,7 +210,12 @@ function answerFirstApi(context: StandInContext, request: ApiRequest): unknown {
 }
 
 /** POST requests about the settings of the marketplace's own account. Undefined where a path is not modelled. */
-function accountPosted(context: StandInContext, name: string, id: string | undefined, form: Form): unknown {
+function accountPosted(
+  context: StandInContext,
+  name: string,
+  id: string | undefined,
+  form: FormFields,
+): unknown {
   if (name === 'tax/settings' && id === undefined) return changeTaxSettings(context, form);
   if (name === 'webhook_endpoints')
     return id === undefined ? createEndpoint(context, form) : changeEndpoint(context, id, form);

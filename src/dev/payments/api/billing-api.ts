@@ -1,4 +1,4 @@
-import type { Row } from '../book.ts';
+import type { ProviderObject } from '../book.ts';
 import { cardByToken } from '../cards.ts';
 import { bankNow } from '../clock.ts';
 import type { StandInContext } from '../context.ts';
@@ -6,7 +6,7 @@ import {
   changePrice,
   changeProduct,
   createPrice,
-  createProduct,
+  createProviderProduct,
   priceOf,
 } from '../subscriptions/catalogue.ts';
 import { changeCustomer, createCustomer, customerOf, saveCard } from '../subscriptions/customers.ts';
@@ -16,13 +16,13 @@ import { openPortal } from '../subscriptions/portal.ts';
 import { beginSubscription, endSubscription, subscriptionOf } from '../subscriptions/subscriptions.ts';
 import { automaticTaxOf } from '../tax.ts';
 import {
-  type Form,
+  type FormFields,
+  fieldText,
+  fieldTexts,
   formOf,
-  listOf,
+  itemsOf,
   rejectUnknown,
   requiredText,
-  textOf,
-  textsOf,
   wholeNumber,
 } from './form.ts';
 import { missing, Problem } from './problem.ts';
@@ -31,12 +31,12 @@ import { missing, Problem } from './problem.ts';
 export function billingPosted(
   context: StandInContext,
   steps: readonly string[],
-  form: Form,
-): Row | undefined {
+  form: FormFields,
+): ProviderObject | undefined {
   const [name, id, verb] = steps;
   if (id === undefined) {
     if (name === 'customers') return createCustomer(context, form);
-    if (name === 'products') return createProduct(context, form);
+    if (name === 'products') return createProviderProduct(context, form);
     if (name === 'prices') return createPrice(context, form);
     if (name === 'subscriptions') return subscribe(context, form);
     if (name === 'billing_portal/sessions') return openPortal(context, form);
@@ -58,8 +58,8 @@ export function billingPosted(
 export function billingDeleted(
   context: StandInContext,
   steps: readonly string[],
-  form: Form,
-): Row | undefined {
+  form: FormFields,
+): ProviderObject | undefined {
   const [name, id, verb] = steps;
   if (name !== 'subscriptions' || id === undefined || verb !== undefined) return undefined;
   rejectUnknown(form, ['cancellation_details', 'expand']);
@@ -69,7 +69,7 @@ export function billingDeleted(
 }
 
 /** Creates a subscription for a customer who has a card. */
-function subscribe(context: StandInContext, form: Form): Row {
+function subscribe(context: StandInContext, form: FormFields): ProviderObject {
   rejectUnknown(form, [
     'customer',
     'items',
@@ -82,27 +82,27 @@ function subscribe(context: StandInContext, form: Form): Row {
     'expand',
   ]);
   const customer = customerOf(context, requiredText(form, 'customer'), 'customer');
-  const items = listOf(form['items']);
+  const items = itemsOf(form['items']);
   const item = formOf(items[0]);
   rejectUnknown(item, ['price', 'quantity'], 'items[0]');
   if (items.length !== 1) throw new Problem(400, 'One item is modelled here.', { param: 'items' });
-  const price = priceOf(context, textOf(item['price']), 'items[0][price]');
+  const price = priceOf(context, fieldText(item['price']), 'items[0][price]');
   if (!price.recurring) throw new Problem(400, 'The price is not recurring.', { param: 'items[0][price]' });
   const trial = form['trial_period_days'];
   return beginSubscription(context, {
     customer,
     price,
     quantity: item['quantity'] === undefined ? 1 : wholeNumber(item['quantity'], 'items[0][quantity]'),
-    metadata: textsOf(form['metadata']),
+    metadata: fieldTexts(form['metadata']),
     trialDays: trial === undefined ? 0 : wholeNumber(trial, 'trial_period_days'),
     taxed: automaticTaxOf(form['automatic_tax']).enabled,
-    destination: textOf(formOf(form['transfer_data'])['destination']),
+    destination: fieldText(formOf(form['transfer_data'])['destination']),
     feePercent: percentOf(form['application_fee_percent']),
-    description: textOf(form['description']),
+    description: fieldText(form['description']),
   });
 }
 
-function attach(context: StandInContext, token: string, form: Form): Row {
+function attach(context: StandInContext, token: string, form: FormFields): ProviderObject {
   rejectUnknown(form, ['customer', 'expand']);
   const card = cardByToken(token);
   if (!card) throw missing('PaymentMethod', token);

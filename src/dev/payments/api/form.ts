@@ -2,11 +2,11 @@ import { Problem } from './problem.ts';
 
 /** A form value of the provider's API, nested by brackets. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };
-export type Form = { [name: string]: FormValue };
+export type FormFields = { [name: string]: FormValue };
 
 /** Parses `a[b][0]=c` into nested values. Consecutive indices become lists, and so does `a[]=b`. */
-export function parseForm(text: string): Form {
-  const form: Form = Object.create(null) as Form;
+export function parseForm(text: string): FormFields {
+  const form: FormFields = Object.create(null) as FormFields;
   for (const [name, value] of new URLSearchParams(text)) {
     const steps = name.replaceAll(']', '').split('[');
     let place = form;
@@ -16,13 +16,14 @@ export function parseForm(text: string): Form {
       if (at === steps.length - 1) place[step] = value;
       else {
         const next = place[step];
-        const inner = typeof next === 'object' && !Array.isArray(next) ? next : (Object.create(null) as Form);
+        const inner =
+          typeof next === 'object' && !Array.isArray(next) ? next : (Object.create(null) as FormFields);
         place[step] = inner;
         place = inner;
       }
     }
   }
-  return lists(form) as Form;
+  return lists(form) as FormFields;
 }
 
 function lists(value: FormValue): FormValue {
@@ -33,20 +34,20 @@ function lists(value: FormValue): FormValue {
   return Object.fromEntries(names.map((name) => [name, lists(value[name] ?? '')]));
 }
 
-export function textOf(value: FormValue | undefined): string | null {
+export function fieldText(value: FormValue | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-export function formOf(value: FormValue | undefined): Form {
+export function formOf(value: FormValue | undefined): FormFields {
   return typeof value === 'object' && !Array.isArray(value) ? value : {};
 }
 
-export function listOf(value: FormValue | undefined): FormValue[] {
+export function itemsOf(value: FormValue | undefined): FormValue[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** The text values of a nested form, such as metadata. */
-export function textsOf(value: FormValue | undefined): Record<string, string> {
+export function fieldTexts(value: FormValue | undefined): Record<string, string> {
   return Object.fromEntries(
     Object.entries(formOf(value)).flatMap(([name, text]): [string, string][] =>
       typeof text === 'string' ? [[name, text]] : [],
@@ -55,7 +56,7 @@ export function textsOf(value: FormValue | undefined): Record<string, string> {
 }
 
 /** Parses a JSON body of the provider's second API. Numbers and booleans become texts, as in a form. */
-export function formOfJson(text: string): Form {
+export function formOfJson(text: string): FormFields {
   let read: unknown;
   try {
     read = JSON.parse(text === '' ? '{}' : text, (_, value: unknown) =>
@@ -75,8 +76,8 @@ export function wholeNumber(value: unknown, param: string): number {
 }
 
 /** A required text. @throws Problem naming the field. */
-export function requiredText(form: Form, param: string): string {
-  const text = textOf(form[param]);
+export function requiredText(form: FormFields, param: string): string {
+  const text = fieldText(form[param]);
   if (text === null)
     throw new Problem(400, `Missing required param: ${param}.`, { code: 'parameter_missing', param });
   return text;
@@ -86,7 +87,7 @@ export function requiredText(form: Form, param: string): string {
  * Refuses parameters that are not modelled, instead of ignoring them.
  * @throws Problem naming the first unknown field.
  */
-export function rejectUnknown(form: Form, known: readonly string[], within = ''): void {
+export function rejectUnknown(form: FormFields, known: readonly string[], within = ''): void {
   const unknown = Object.keys(form).find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const param = within === '' ? unknown : `${within}[${unknown}]`;

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Form, formOfJson, parseForm } from './form.ts';
+import { type FormFields, formOfJson, parseForm } from './form.ts';
 import { Problem } from './problem.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 
-export async function bodyOf(req: IncomingMessage): Promise<string> {
+export async function readBody(req: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of req) {
@@ -16,7 +16,7 @@ export async function bodyOf(req: IncomingMessage): Promise<string> {
 }
 
 /** The parameters of a request: from the query of a GET or DELETE, else from the body by its type. */
-export function sentForm(req: IncomingMessage, query: string, body: string): Form {
+export function sentForm(req: IncomingMessage, query: string, body: string): FormFields {
   if (req.method === 'GET' || req.method === 'DELETE') return parseForm(query);
   return isJson(req) ? formOfJson(body) : parseForm(body);
 }
@@ -30,7 +30,7 @@ export function header(req: IncomingMessage, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-export function sendJson(
+export function answerJson(
   res: ServerResponse,
   status: number,
   body: unknown,

@@ -1,4 +1,4 @@
-import { type Form, formOf, textOf } from './form.ts';
+import { type FormFields, fieldText, formOf } from './form.ts';
 import { Problem } from './problem.ts';
 
 /** Limits of the provider's API. Source: its reference for Checkout Sessions, metadata and prices, 2026-10-28. */
@@ -37,25 +37,25 @@ export function checkName(name: string, param: string): void {
  * Checks metadata and references wherever they stand in a request.
  * @throws Problem naming the first field that is over its limit.
  */
-export function checkForm(form: Form, within = ''): void {
+export function checkForm(form: FormFields, within = ''): void {
   for (const [name, value] of Object.entries(form)) {
     const param = within === '' ? name : `${within}[${name}]`;
     if (name === 'metadata') checkMetadata(formOf(value), param);
-    else if (name === 'client_reference_id') checkLength(textOf(value) ?? '', REFERENCE_LENGTH_MAX, param);
+    else if (name === 'client_reference_id') checkLength(fieldText(value) ?? '', REFERENCE_LENGTH_MAX, param);
     else if (Array.isArray(value))
       for (const [at, item] of value.entries()) checkForm(formOf(item), `${param}[${at}]`);
     else checkForm(formOf(value), param);
   }
 }
 
-function checkMetadata(metadata: Form, param: string): void {
+function checkMetadata(metadata: FormFields, param: string): void {
   const names = Object.keys(metadata);
   if (names.length > METADATA_KEYS_MAX)
     throw new Problem(400, `Metadata can have at most ${METADATA_KEYS_MAX} keys.`, { param });
   for (const name of names) {
     if (name.length > METADATA_KEY_LENGTH_MAX || /[[\]]/.test(name))
       throw new Problem(400, `Metadata keys have at most ${METADATA_KEY_LENGTH_MAX} characters.`, { param });
-    checkLength(textOf(metadata[name]) ?? '', METADATA_VALUE_LENGTH_MAX, `${param}[${name}]`);
+    checkLength(fieldText(metadata[name]) ?? '', METADATA_VALUE_LENGTH_MAX, `${param}[${name}]`);
   }
 }
 

@@ -1,14 +1,14 @@
-import type { Row, Shelf } from '../book.ts';
+import type { ObjectKind, ProviderObject } from '../book.ts';
 import { checkoutOf } from '../charges/checkout.ts';
 import type { StandInContext } from '../context.ts';
 import { bookingView } from '../sellers/bank.ts';
-import { type Form, type FormValue, formOf, listOf, rejectUnknown, wholeNumber } from './form.ts';
+import { type FormFields, type FormValue, formOf, itemsOf, rejectUnknown, wholeNumber } from './form.ts';
 import { missing, Problem } from './problem.ts';
 import { expanded } from './view.ts';
 
 /** A collection of the API: its objects and the filters of its list. */
 export interface Collection {
-  shelf: Shelf;
+  shelf: ObjectKind;
   what: string;
   by: readonly string[];
   /** Filters whose name differs from the field's. */
@@ -87,13 +87,13 @@ export function listed(
   context: StandInContext,
   { shelf, by, what, fields = {} }: Collection,
   path: string,
-  form: Form,
+  form: FormFields,
   among: Record<string, unknown> = {},
 ): unknown {
   rejectUnknown(form, [...by, 'limit', 'starting_after', 'ending_before', 'created', 'expand', 'types']);
   if (shelf === 'sessions') for (const row of context.book.all('sessions')) checkoutOf(context, row.id);
   const fitsTime = timesOf(form);
-  const types = listOf(form['types']);
+  const types = itemsOf(form['types']);
   const all = context.book
     .all(shelf)
     .filter(
@@ -110,11 +110,11 @@ export function listed(
 
 /** The page of a list that a request asks for. @throws Problem for a limit outside 1 to 100, or an unknown cursor */
 export function pageOf(
-  all: readonly Row[],
+  all: readonly ProviderObject[],
   what: string,
   url: string,
-  form: Form,
-): { object: 'list'; url: string; has_more: boolean; data: Row[] } {
+  form: FormFields,
+): { object: 'list'; url: string; has_more: boolean; data: ProviderObject[] } {
   const limit = form['limit'] === undefined ? DEFAULT_PAGE : wholeNumber(form['limit'], 'limit');
   if (limit < 1 || limit > MAX_PAGE)
     throw new Problem(400, `Invalid limit: must be 1 to ${MAX_PAGE}.`, { param: 'limit' });
@@ -135,7 +135,13 @@ export function pageOf(
 }
 
 /** Whether a row matches one of the list's filters. */
-function fits(row: Row, shelf: Shelf, param: string, field: string, sent: FormValue | undefined): boolean {
+function fits(
+  row: ProviderObject,
+  shelf: ObjectKind,
+  param: string,
+  field: string,
+  sent: FormValue | undefined,
+): boolean {
   // Ended subscriptions are only listed on request.
   if (shelf === 'subscriptions' && param === 'status') {
     if (sent === 'all') return true;
@@ -146,13 +152,18 @@ function fits(row: Row, shelf: Shelf, param: string, field: string, sent: FormVa
   return Array.isArray(sent) ? sent.includes(String(row[field])) : String(row[field]) === sent;
 }
 
-function shownRow(context: StandInContext, shelf: Shelf, row: Row, wishes: readonly string[]): Row {
+function shownRow(
+  context: StandInContext,
+  shelf: ObjectKind,
+  row: ProviderObject,
+  wishes: readonly string[],
+): ProviderObject {
   const shown = shelf === 'seller_bookings' ? bookingView(context, row) : row;
   return expanded(context.book, shown, wishes);
 }
 
 /** The filter by `created`, in seconds: one instant, or bounds. */
-function timesOf(form: Form): (seconds: number) => boolean {
+function timesOf(form: FormFields): (seconds: number) => boolean {
   const created = form['created'];
   if (created === undefined) return () => true;
   if (typeof created === 'string') {
@@ -172,12 +183,12 @@ function timesOf(form: Form): (seconds: number) => boolean {
   return (seconds) => seconds > gt && seconds >= gte && seconds < lt && seconds <= lte;
 }
 
-export function expandOf(form: Form): string[] {
-  return listOf(form['expand']).filter((wish) => typeof wish === 'string');
+export function expandOf(form: FormFields): string[] {
+  return itemsOf(form['expand']).filter((wish) => typeof wish === 'string');
 }
 
 /** The stored object. @throws Problem where there is none with this id. */
-export function oneOf(context: StandInContext, { shelf, what }: Collection, id: string): Row {
+export function oneOf(context: StandInContext, { shelf, what }: Collection, id: string): ProviderObject {
   const row = shelf === 'sessions' ? checkoutOf(context, id) : context.book.find(shelf, id);
   if (!row) throw missing(what, id);
   return row;

@@ -18,7 +18,7 @@ export class Problem extends Error {
 }
 
 /** A valid request that cannot be executed: too much, too late, not allowed. Repeats with the same key get the same answer. */
-export class Refusal extends Problem {
+export class RefusedRequest extends Problem {
   override readonly begun = true;
   constructor(message: string, details: Details = {}) {
     super(400, message, details);

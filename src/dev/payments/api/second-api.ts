@@ -6,18 +6,18 @@ import {
 } from '../account/webhook-endpoints.ts';
 import type { StandInContext } from '../context.ts';
 import { thinEventView } from '../deliveries.ts';
-import { accountOf, accountView, createAccount, createAccountLink } from '../sellers/accounts.ts';
-import type { Form } from './form.ts';
+import { accountOf, accountView, createAccountLink, createSellerAccount } from '../sellers/accounts.ts';
+import type { FormFields } from './form.ts';
 import { missing, Problem } from './problem.ts';
 
 /** The provider's second API, with JSON bodies: sellers' accounts, onboarding links, thin events. */
 export function answerSecondApi(
   context: StandInContext,
-  { method, path, form }: { method: string; path: string; form: Form },
+  { method, path, form }: { method: string; path: string; form: FormFields },
 ): unknown {
   const [name, id, more] = path.replace(/^\/v2\/core\//, '').split('/');
   if (method === 'POST' && id === undefined) {
-    if (name === 'accounts') return accountView(createAccount(context, form), form);
+    if (name === 'accounts') return accountView(createSellerAccount(context, form), form);
     if (name === 'account_links') return createAccountLink(context, form);
     if (name === 'event_destinations') return createDestination(context, form);
   }

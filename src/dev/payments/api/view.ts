@@ -1,4 +1,4 @@
-import type { Book, Row, Shelf } from '../book.ts';
+import type { Book, ObjectKind, ProviderObject } from '../book.ts';
 import { breakdownOf } from '../charges/page-tax.ts';
 import { Problem } from './problem.ts';
 
@@ -27,7 +27,7 @@ const INTERNAL = new Set([
 ]);
 
 /** Fields that refer to another object, for `expand`. */
-const REFERENCES: Record<string, Shelf> = {
+const REFERENCES: Record<string, ObjectKind> = {
   payment_intent: 'payments',
   latest_charge: 'charges',
   balance_transaction: 'bookings',
@@ -58,15 +58,15 @@ const PASSED_THROUGH = new Set([
 ]);
 
 /** An object as the API shows it. */
-export function viewOf(row: Row): Row {
+export function viewOf(row: ProviderObject): ProviderObject {
   const shown = structuredClone(
     Object.fromEntries(Object.entries(row).filter(([field]) => !INTERNAL.has(field))),
-  ) as Row;
+  ) as ProviderObject;
   if (row.object === 'subscription') shown['items'] = itemsOf(row);
   return shown;
 }
 
-function itemsOf(subscription: Row): unknown {
+function itemsOf(subscription: ProviderObject): unknown {
   const items = structuredClone(subscription['kept_items'] as Record<string, unknown>[]);
   return {
     object: 'list',
@@ -110,7 +110,7 @@ function planOf(price: Record<string, unknown>): unknown {
 const CARRIED = 10;
 
 /** A list that another object carries: its first entries, the rest is asked for at its address. */
-export function carriedList(url: string, data: readonly Row[]): unknown {
+export function carriedList(url: string, data: readonly ProviderObject[]): unknown {
   return {
     object: 'list',
     url,
@@ -123,7 +123,7 @@ export function carriedList(url: string, data: readonly Row[]): unknown {
  * An object with references expanded, such as `payment_intent.latest_charge`.
  * @throws Problem where a field cannot be expanded.
  */
-export function expanded(book: Book, row: Row, wishes: readonly string[]): Row {
+export function expanded(book: Book, row: ProviderObject, wishes: readonly string[]): ProviderObject {
   const shown = viewOf(row);
   for (const wish of wishes) expandAt(book, shown, wish.split('.'), wish);
   if (shown['line_items'] === true)
@@ -167,7 +167,7 @@ function paymentsOf(book: Book, invoice: unknown): unknown {
 }
 
 /** The line items of a payment page. */
-export function lineItems(session: Row): Row[] {
+export function lineItems(session: ProviderObject): ProviderObject[] {
   const items = session['items'] as {
     name: string;
     quantity?: number;

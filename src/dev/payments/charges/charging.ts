@@ -1,4 +1,4 @@
-import type { Row } from '../book.ts';
+import type { ProviderObject } from '../book.ts';
 import { asksForAuthentication, type Decline, type TestCard } from '../cards.ts';
 import { bankNow } from '../clock.ts';
 import { addEntry, type StandInContext } from '../context.ts';
@@ -37,7 +37,7 @@ export function runCapture(context: StandInContext): void {
  */
 export function decline(
   context: StandInContext,
-  payment: Row,
+  payment: ProviderObject,
   declined: Decline,
   tried: { card: TestCard; billing: unknown } | null,
 ): void {
@@ -61,11 +61,11 @@ export function decline(
 
 function failedCharge(
   context: StandInContext,
-  payment: Row,
+  payment: ProviderObject,
   card: TestCard,
   billing: unknown,
   { code, decline_code, message }: Decline,
-): Row {
+): ProviderObject {
   const isBlocked = decline_code === 'fraudulent';
   return context.book.change(addCharge(context, payment, card, billing), {
     status: 'failed',
@@ -89,21 +89,31 @@ function failedCharge(
 }
 
 /** Charges the card for a whole payment. The caller emits the events. */
-export function charge(context: StandInContext, payment: Row, card: TestCard, billing: unknown): Row {
+export function charge(
+  context: StandInContext,
+  payment: ProviderObject,
+  card: TestCard,
+  billing: unknown,
+): ProviderObject {
   const row = addCharge(context, payment, card, billing);
   collectCharge(context, payment, row);
   return row;
 }
 
 /** A charge whose bank answers days later: it is pending. The caller emits the events. */
-export function chargeLater(context: StandInContext, payment: Row, card: TestCard, billing: unknown): Row {
+export function chargeLater(
+  context: StandInContext,
+  payment: ProviderObject,
+  card: TestCard,
+  billing: unknown,
+): ProviderObject {
   const row = addCharge(context, payment, card, billing);
   context.book.change(payment, { status: 'processing', latest_charge: row.id, last_payment_error: null });
   return row;
 }
 
 /** The money of a charge has come. */
-export function collectCharge(context: StandInContext, payment: Row, row: Row): void {
+export function collectCharge(context: StandInContext, payment: ProviderObject, row: ProviderObject): void {
   const { book } = context;
   const amount = Number(payment['amount']);
   const { currency } = payment;
@@ -135,7 +145,12 @@ function billingOf(customer: unknown): Record<string, unknown> {
   return { ...(email ? { email } : {}), ...(name ? { name } : {}), ...(address ? { address } : {}) };
 }
 
-function addCharge({ book }: StandInContext, payment: Row, card: TestCard, billing: unknown): Row {
+function addCharge(
+  { book }: StandInContext,
+  payment: ProviderObject,
+  card: TestCard,
+  billing: unknown,
+): ProviderObject {
   const amount = Number(payment['amount']);
   return book.add('charges', 'charge', {
     amount,
@@ -171,13 +186,13 @@ function methodOf(card: TestCard): unknown {
 }
 
 /** Emits the events of a successful payment. */
-export function emitCharged(context: StandInContext, payment: Row, charged: Row): void {
+export function emitCharged(context: StandInContext, payment: ProviderObject, charged: ProviderObject): void {
   context.emit('payment_intent.succeeded', payment);
   context.emit('charge.succeeded', charged);
 }
 
 /** What some test cards do at once after they have paid: a dispute, or a warning of fraud. */
-export function followTestCard(context: StandInContext, charged: Row, card: TestCard): void {
+export function followTestCard(context: StandInContext, charged: ProviderObject, card: TestCard): void {
   if (card.outcome === 'disputed') openDispute(context, charged.id, card.dispute);
   if (card.outcome === 'warned') warnOfFraud(context, charged.id);
 }

@@ -1,19 +1,19 @@
 import {
-  type Form,
+  type FormFields,
+  fieldText,
+  fieldTexts,
   formOf,
-  listOf,
+  itemsOf,
   rejectUnknown,
   requiredText,
-  textOf,
-  textsOf,
   wholeNumber,
 } from '../api/form.ts';
 import { checkAmount, checkLines, checkName } from '../api/limits.ts';
-import { missing, Problem, Refusal } from '../api/problem.ts';
-import type { Row } from '../book.ts';
+import { missing, Problem, RefusedRequest } from '../api/problem.ts';
+import type { ProviderObject } from '../book.ts';
 import { siteNow } from '../clock.ts';
 import type { StandInContext } from '../context.ts';
-import { createPrice, nameOf, priceOf } from '../subscriptions/catalogue.ts';
+import { createPrice, priceName, priceOf } from '../subscriptions/catalogue.ts';
 import type { SubscriptionRequest } from '../subscriptions/page-subscriptions.ts';
 import { percentOf } from '../subscriptions/plan-changes.ts';
 import {
@@ -52,14 +52,14 @@ const MINIMUM_CENTS = 50;
 const A_DAY_S = 86_400;
 const SHORTEST_S = 30 * 60;
 
-export function openCheckout(context: StandInContext, form: Form): Row {
+export function openCheckout(context: StandInContext, form: FormFields): ProviderObject {
   rejectUnknown(form, KNOWN);
   const { mode } = form;
   if (mode !== 'payment' && mode !== 'subscription')
     throw new Problem(400, 'Only mode=payment and mode=subscription are modelled here.', { param: 'mode' });
   if (form['ui_mode'] !== undefined && form['ui_mode'] !== 'hosted_page')
     throw new Problem(400, 'Only ui_mode=hosted_page is modelled here.', { param: 'ui_mode' });
-  const lines = listOf(form['line_items']);
+  const lines = itemsOf(form['line_items']);
   checkLines(lines.length);
   const taxed = automaticTaxOf(form['automatic_tax']).enabled;
   const items = lines.map((item, at) => itemOf(context, formOf(item), `line_items[${at}]`, mode));
@@ -77,7 +77,7 @@ export function openCheckout(context: StandInContext, form: Form): Row {
   const isTrial = wish !== null && wish.trialDays > 0;
   const buyer = customerOf(context, form);
   const customer = context.book.find('customers', buyer['customer']) ?? null;
-  if (taxed) checkLocatable(customer, textOf(formOf(form['customer_update'])['address']));
+  if (taxed) checkLocatable(customer, fieldText(formOf(form['customer_update'])['address']));
   const country = countryOfCustomer(customer);
   const percent = taxed && country !== null ? taxPercentIn(context, country) : null;
   const payment = formOf(form['payment_intent_data']);
@@ -91,10 +91,10 @@ export function openCheckout(context: StandInContext, form: Form): Row {
     tax_id_collection: taxIdCollectionOf(form, customer),
     ...(percent === null ? {} : { tax_percent: percent, tax_reason: 'standard_rated' }),
     currency,
-    client_reference_id: textOf(form['client_reference_id']),
+    client_reference_id: fieldText(form['client_reference_id']),
     ...buyer,
-    keeps_address: textOf(formOf(form['customer_update'])['address']) === 'auto',
-    metadata: textsOf(form['metadata']),
+    keeps_address: fieldText(formOf(form['customer_update'])['address']) === 'auto',
+    metadata: fieldTexts(form['metadata']),
     payment_intent: null,
     subscription: null,
     invoice: null,
@@ -104,15 +104,15 @@ export function openCheckout(context: StandInContext, form: Form): Row {
     ui_mode: 'hosted_page',
     subscription_data: wish,
     payment_data: {
-      metadata: textsOf(payment['metadata']),
-      transfer_group: textOf(payment['transfer_group']),
-      description: textOf(payment['description']),
+      metadata: fieldTexts(payment['metadata']),
+      transfer_group: fieldText(payment['transfer_group']),
+      description: fieldText(payment['description']),
     },
   });
   return context.book.change(row, { url: `${context.url}/c/pay/${row.id}` });
 }
 
-function itemOf(context: StandInContext, item: Form, at: string, mode: string): UntaxedItem {
+function itemOf(context: StandInContext, item: FormFields, at: string, mode: string): UntaxedItem {
   rejectUnknown(item, ['quantity', 'price', 'price_data'], at);
   const quantity = item['quantity'] === undefined ? 1 : wholeNumber(item['quantity'], `${at}[quantity]`);
   if (quantity < 1)
@@ -122,11 +122,11 @@ function itemOf(context: StandInContext, item: Form, at: string, mode: string): 
     const price =
       item['price'] === undefined
         ? createPrice(context, data, `${at}[price_data]`)
-        : priceOf(context, textOf(item['price']), `${at}[price]`);
+        : priceOf(context, fieldText(item['price']), `${at}[price]`);
     if ((price.recurring !== null) !== (mode === 'subscription'))
       throw new Problem(400, `You cannot sell this price in mode=${mode}.`, { param: at });
     return {
-      name: nameOf(context, price),
+      name: priceName(context, price),
       price: price.id,
       rhythm: price.recurring,
       quantity,
@@ -156,7 +156,7 @@ function itemOf(context: StandInContext, item: Form, at: string, mode: string): 
 }
 
 /** The subscription a page is for; it has a single item. */
-function subscriptionRequest(form: Form, items: readonly UntaxedItem[]): SubscriptionRequest {
+function subscriptionRequest(form: FormFields, items: readonly UntaxedItem[]): SubscriptionRequest {
   const [item] = items;
   if (items.length !== 1 || !item || item.price === null)
     throw new Problem(400, 'Only one recurring price is modelled here.', { param: 'line_items' });
@@ -167,17 +167,17 @@ function subscriptionRequest(form: Form, items: readonly UntaxedItem[]): Subscri
   return {
     price: item.price,
     quantity: item.quantity,
-    metadata: textsOf(data['metadata']),
+    metadata: fieldTexts(data['metadata']),
     trialDays: trial === undefined ? 0 : wholeNumber(trial, 'subscription_data[trial_period_days]'),
-    destination: textOf(formOf(data['transfer_data'])['destination']),
+    destination: fieldText(formOf(data['transfer_data'])['destination']),
     feePercent: percentOf(data['application_fee_percent']),
-    description: textOf(data['description']),
+    description: fieldText(data['description']),
   };
 }
 
-function customerOf({ book }: StandInContext, form: Form): Record<string, unknown> {
-  const email = textOf(form['customer_email']);
-  const id = textOf(form['customer']);
+function customerOf({ book }: StandInContext, form: FormFields): Record<string, unknown> {
+  const email = fieldText(form['customer_email']);
+  const id = fieldText(form['customer']);
   if (id === null) return { customer: null, customer_email: email, customer_details: email && { email } };
   if (email !== null)
     throw new Problem(400, 'You may only specify one of these parameters: customer, customer_email.', {
@@ -193,12 +193,15 @@ function customerOf({ book }: StandInContext, form: Form): Record<string, unknow
 }
 
 /** @throws Problem where a customer's name could not be changed to that of their business */
-function taxIdCollectionOf(form: Form, customer: Row | null): { enabled: boolean; required: 'never' } | null {
+function taxIdCollectionOf(
+  form: FormFields,
+  customer: ProviderObject | null,
+): { enabled: boolean; required: 'never' } | null {
   const wished = formOf(form['tax_id_collection']);
   rejectUnknown(wished, ['enabled'], 'tax_id_collection');
   if (form['tax_id_collection'] === undefined) return null;
   const enabled = wished['enabled'] === 'true';
-  if (enabled && customer && textOf(formOf(form['customer_update'])['name']) !== 'auto')
+  if (enabled && customer && fieldText(formOf(form['customer_update'])['name']) !== 'auto')
     throw new Problem(
       400,
       'Tax ID collection requires updating business name on the customer. To enable tax ID collection for an existing customer, please set `customer_update[name]` to `auto`.',
@@ -207,7 +210,7 @@ function taxIdCollectionOf(form: Form, customer: Row | null): { enabled: boolean
   return { enabled, required: 'never' };
 }
 
-function expiryOf(context: StandInContext, form: Form): number {
+function expiryOf(context: StandInContext, form: FormFields): number {
   const now = siteNow(context);
   if (form['expires_at'] === undefined) return now + A_DAY_S;
   const expires = wholeNumber(form['expires_at'], 'expires_at');
@@ -216,7 +219,7 @@ function expiryOf(context: StandInContext, form: Form): number {
   return expires;
 }
 
-function address(form: Form, param: string): string {
+function address(form: FormFields, param: string): string {
   const text = requiredText(form, param);
   // The provider accepts the placeholder.
   if (!/^https?:$/.test(URL.parse(text.replaceAll(/[{}]/g, ''))?.protocol ?? ''))
@@ -225,27 +228,27 @@ function address(form: Form, param: string): string {
 }
 
 /** A page by its id; an open page past its time expires here. @throws Problem where there is none. */
-export function checkoutOf(context: StandInContext, id: string): Row {
+export function checkoutOf(context: StandInContext, id: string): ProviderObject {
   const row = context.book.find('sessions', id);
   if (!row) throw missing('checkout.session', id);
   if (row['status'] === 'open' && Number(row['expires_at']) <= siteNow(context)) expire(context, row);
   return row;
 }
 
-export function expireCheckout(context: StandInContext, id: string): Row {
+export function expireCheckout(context: StandInContext, id: string): ProviderObject {
   const row = checkoutOf(context, id);
   if (row['status'] !== 'open')
-    throw new Refusal(`Only open sessions can be expired; this one is ${String(row['status'])}.`);
+    throw new RefusedRequest(`Only open sessions can be expired; this one is ${String(row['status'])}.`);
   return expire(context, row);
 }
 
-function expire(context: StandInContext, row: Row): Row {
+function expire(context: StandInContext, row: ProviderObject): ProviderObject {
   context.book.change(row, { status: 'expired', url: null });
   context.emit('checkout.session.expired', row);
   return row;
 }
 
 /** The address after a successful payment. */
-export function successAddress(session: Row): string {
+export function successAddress(session: ProviderObject): string {
   return String(session['success_url']).replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }

@@ -1,6 +1,6 @@
-import { type Form, rejectUnknown, textsOf } from '../api/form.ts';
-import { missing, Problem, Refusal } from '../api/problem.ts';
-import type { Row } from '../book.ts';
+import { type FormFields, fieldTexts, rejectUnknown } from '../api/form.ts';
+import { missing, Problem, RefusedRequest } from '../api/problem.ts';
+import type { ProviderObject } from '../book.ts';
 import { bankNow } from '../clock.ts';
 import { addEntry, type StandInContext } from '../context.ts';
 
@@ -19,16 +19,17 @@ export function openDispute(
   chargeId: string,
   reason = 'fraudulent',
   part: number | null = null,
-): Row {
+): ProviderObject {
   const { book } = context;
   const charge = book.find('charges', chargeId);
   if (!charge) throw missing('charge', chargeId);
   const left = Number(charge['amount']) - Number(charge['amount_refunded']);
   const amount = part ?? left;
   if (book.all('disputes').some((row) => row['charge'] === chargeId))
-    throw new Refusal('This charge was disputed before.');
-  if (left === 0) throw new Refusal('This charge is refunded; there is nothing left to dispute.');
-  if (amount < 1 || amount > left) throw new Refusal(`A dispute is about 1 to ${left} cents of this charge.`);
+    throw new RefusedRequest('This charge was disputed before.');
+  if (left === 0) throw new RefusedRequest('This charge is refunded; there is nothing left to dispute.');
+  if (amount < 1 || amount > left)
+    throw new RefusedRequest(`A dispute is about 1 to ${left} cents of this charge.`);
   const { currency } = charge;
   const row = book.add('disputes', 'dispute', {
     amount,
@@ -65,23 +66,24 @@ export function openDispute(
  * The marketplace sends evidence. With `submit`, as it is by default, the bank looks at it; it can be sent once.
  * @throws Refusal where the dispute asks for none any more
  */
-export function answerDispute(context: StandInContext, id: string, form: Form): Row {
+export function answerDispute(context: StandInContext, id: string, form: FormFields): ProviderObject {
   rejectUnknown(form, ['evidence', 'submit', 'metadata', 'expand']);
   const { book } = context;
   const row = book.find('disputes', id);
   if (!row) throw missing('dispute', id);
   if (row['status'] !== 'needs_response')
-    throw new Refusal(`This dispute asks for no evidence: ${String(row['status'])}.`);
+    throw new RefusedRequest(`This dispute asks for no evidence: ${String(row['status'])}.`);
   const before = row['evidence_details'] as { submission_count: number; due_by: number };
   const isSubmitted = form['submit'] !== 'false';
-  const evidence = { ...(row['evidence'] as object), ...textsOf(form['evidence']) };
+  const evidence = { ...(row['evidence'] as object), ...fieldTexts(form['evidence']) };
   checkEvidence(evidence);
   if (isSubmitted && before.due_by <= bankNow(context))
-    throw new Refusal('The deadline for evidence of this dispute has passed.');
-  if (isSubmitted && Object.keys(evidence).length < 2) throw new Refusal('There is no evidence to submit.');
+    throw new RefusedRequest('The deadline for evidence of this dispute has passed.');
+  if (isSubmitted && Object.keys(evidence).length < 2)
+    throw new RefusedRequest('There is no evidence to submit.');
   book.change(row, {
     evidence,
-    metadata: { ...(row['metadata'] as object), ...textsOf(form['metadata']) },
+    metadata: { ...(row['metadata'] as object), ...fieldTexts(form['metadata']) },
     evidence_details: {
       ...before,
       has_evidence: true,
@@ -135,7 +137,7 @@ export function runDisputes(context: StandInContext): void {
 }
 
 /** The card's bank reports a payment as stolen, before it is disputed: no money moves yet. Idempotent. */
-export function warnOfFraud(context: StandInContext, chargeId: string): Row {
+export function warnOfFraud(context: StandInContext, chargeId: string): ProviderObject {
   const { book } = context;
   const charge = book.find('charges', chargeId);
   if (!charge) throw missing('charge', chargeId);
@@ -152,12 +154,12 @@ export function warnOfFraud(context: StandInContext, chargeId: string): Row {
 }
 
 /** Closes a dispute; a won one returns the money, without the fee. @throws Refusal where it is closed already. */
-export function closeDispute(context: StandInContext, id: string, status: 'won' | 'lost'): Row {
+export function closeDispute(context: StandInContext, id: string, status: 'won' | 'lost'): ProviderObject {
   const { book } = context;
   const row = book.find('disputes', id);
   if (!row) throw missing('dispute', id);
   if (row['status'] === 'won' || row['status'] === 'lost')
-    throw new Refusal(`This dispute is closed already: ${row['status']}.`);
+    throw new RefusedRequest(`This dispute is closed already: ${row['status']}.`);
   book.change(row, { status });
   const charge = book.find('charges', row['charge']);
   if (charge) book.change(charge, { disputed: status === 'lost' });

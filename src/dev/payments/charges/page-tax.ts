@@ -1,5 +1,5 @@
 import { Problem } from '../api/problem.ts';
-import type { Row } from '../book.ts';
+import type { ProviderObject } from '../book.ts';
 import type { Rhythm } from '../calendar.ts';
 import type { StandInContext } from '../context.ts';
 import {
@@ -60,18 +60,18 @@ export function taxedFields(items: readonly UntaxedItem[], percent: number | nul
 }
 
 /** Whether tax is computed at a page. */
-export function isTaxed(session: Row): boolean {
+export function isTaxed(session: ProviderObject): boolean {
   return (session['automatic_tax'] as { enabled: boolean }).enabled;
 }
 
 /** Whether the page asks businesses for their VAT number. Those of members are not modelled. */
-export function asksForTaxId(session: Row): boolean {
+export function asksForTaxId(session: ProviderObject): boolean {
   const collection = session['tax_id_collection'] as { enabled: boolean } | null;
   return session['mode'] === 'payment' && collection?.enabled === true;
 }
 
 /** The country that the provider knows for a page; null while it waits for it. */
-export function countryOf(session: Row): string | null {
+export function countryOf(session: ProviderObject): string | null {
   const details = session['customer_details'] as { address?: KnownAddress | null } | null;
   return placeOf(details?.address);
 }
@@ -79,7 +79,7 @@ export function countryOf(session: Row): string | null {
 /** What a page would cost in a country. */
 export function pricesIn(
   context: StandInContext,
-  session: Row,
+  session: ProviderObject,
   country: string,
   business: Business | null = null,
 ) {
@@ -97,7 +97,7 @@ const UNSAID = 'US';
  */
 export function locate(
   context: StandInContext,
-  session: Row,
+  session: ProviderObject,
   said: string | null,
   business: Business | null = null,
 ): void {
@@ -129,7 +129,7 @@ export function locate(
 }
 
 /** How the tax of a page is made up, shown on request only; empty until the country is known. */
-export function breakdownOf(session: Row): unknown {
+export function breakdownOf(session: ProviderObject): unknown {
   const percent = session['tax_percent'];
   const { amount_tax: amount } = session['total_details'] as { amount_tax: number };
   if (typeof percent !== 'number') return { discounts: [], taxes: [] };
@@ -153,7 +153,7 @@ export function addressIn(place: string): Record<string, string | null> {
 }
 
 /** @throws Problem where the tax of a customer could not be computed, because nobody will say where they are */
-export function checkLocatable(customer: Row | null, update: string | null): void {
+export function checkLocatable(customer: ProviderObject | null, update: string | null): void {
   if (customer === null || customer['address'] || update === 'auto') return;
   throw new Problem(
     400,

@@ -1,5 +1,5 @@
-import { missing, Refusal } from '../api/problem.ts';
-import type { Row } from '../book.ts';
+import { missing, RefusedRequest } from '../api/problem.ts';
+import type { ProviderObject } from '../book.ts';
 import {
   asksForAuthentication,
   type Decline,
@@ -73,7 +73,12 @@ function refused(message: string): Paid {
   return { kind: 'refused', message };
 }
 
-function payNow(context: StandInContext, session: Row, payment: Row, card: TestCard): void {
+function payNow(
+  context: StandInContext,
+  session: ProviderObject,
+  payment: ProviderObject,
+  card: TestCard,
+): void {
   const charged = charge(context, payment, card, session['customer_details'] ?? {});
   complete(context, session, payment, 'paid');
   emitCharged(context, payment, charged);
@@ -82,7 +87,12 @@ function payNow(context: StandInContext, session: Row, payment: Row, card: TestC
 }
 
 /** A bank debit: the page is complete, but unpaid until the bank has answered. */
-function payLater(context: StandInContext, session: Row, payment: Row, card: TestCard): void {
+function payLater(
+  context: StandInContext,
+  session: ProviderObject,
+  payment: ProviderObject,
+  card: TestCard,
+): void {
   const pending = chargeLater(context, payment, card, session['customer_details'] ?? {});
   context.book.change(session, { collected_from: bankNow(context) + DEBIT_S, card_number: card.number });
   complete(context, session, payment, 'unpaid');
@@ -91,7 +101,12 @@ function payLater(context: StandInContext, session: Row, payment: Row, card: Tes
   context.emit('checkout.session.completed', session);
 }
 
-function complete(context: StandInContext, session: Row, payment: Row, state: 'paid' | 'unpaid'): void {
+function complete(
+  context: StandInContext,
+  session: ProviderObject,
+  payment: ProviderObject,
+  state: 'paid' | 'unpaid',
+): void {
   context.book.change(session, {
     status: 'complete',
     payment_status: state,
@@ -101,14 +116,14 @@ function complete(context: StandInContext, session: Row, payment: Row, state: 'p
 }
 
 /** The bank has answered a debit. @throws Refusal where the page waits for no bank */
-export function collect(context: StandInContext, sessionId: string): Row {
+export function collect(context: StandInContext, sessionId: string): ProviderObject {
   const { book } = context;
   const session = book.find('sessions', sessionId);
   if (!session) throw missing('checkout.session', sessionId);
   const payment = book.find('payments', session['payment_intent']);
   const pending = book.find('charges', payment?.['latest_charge']);
   if (!payment || !pending || session['collected_from'] === undefined || pending['status'] !== 'pending')
-    throw new Refusal('No bank debit of this page is waiting.');
+    throw new RefusedRequest('No bank debit of this page is waiting.');
   if (session['card_number'] === FAILING_DEBIT) {
     const { code, message } = NO_ACCOUNT;
     book.change(pending, { status: 'failed', paid: false, failure_code: code, failure_message: message });
@@ -139,7 +154,7 @@ export function runDebits(context: StandInContext): void {
 }
 
 /** The bank asks the buyer to authenticate. */
-function challenge(context: StandInContext, session: Row, payment: Row): void {
+function challenge(context: StandInContext, session: ProviderObject, payment: ProviderObject): void {
   if (payment['status'] === 'requires_action') return;
   context.book.change(payment, {
     status: 'requires_action',
@@ -152,7 +167,7 @@ function challenge(context: StandInContext, session: Row, payment: Row): void {
 }
 
 /** The payment of a page, created at the first try and reused after that. */
-function attemptOf({ book }: StandInContext, session: Row): Row {
+function attemptOf({ book }: StandInContext, session: ProviderObject): ProviderObject {
   const begun = book.find('payments', session['attempt']);
   // Another country may have another price.
   if (begun) return book.change(begun, { amount: session['amount_total'] });

@@ -1,6 +1,6 @@
-import { type Form, rejectUnknown, textOf, textsOf, wholeNumber } from '../api/form.ts';
-import { missing, Problem, Refusal } from '../api/problem.ts';
-import type { Row } from '../book.ts';
+import { type FormFields, fieldText, fieldTexts, rejectUnknown, wholeNumber } from '../api/form.ts';
+import { missing, Problem, RefusedRequest } from '../api/problem.ts';
+import type { ProviderObject } from '../book.ts';
 import { bankNow } from '../clock.ts';
 import { addEntry, type StandInContext } from '../context.ts';
 import { accountBalance } from '../sellers/balances.ts';
@@ -12,7 +12,7 @@ import { reverse } from '../sellers/transfers.ts';
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'];
 
 /** Refunds the rest of a charge, or a part of it. @throws Refusal where the amount exceeds the rest. */
-export function refund(context: StandInContext, form: Form): Row {
+export function refundCharge(context: StandInContext, form: FormFields): ProviderObject {
   rejectUnknown(form, [
     'payment_intent',
     'charge',
@@ -23,22 +23,27 @@ export function refund(context: StandInContext, form: Form): Row {
     'refund_application_fee',
     'expand',
   ]);
-  const reason = textOf(form['reason']);
+  const reason = fieldText(form['reason']);
   if (reason !== null && !REASONS.includes(reason))
     throw new Problem(400, `Invalid reason: must be one of ${REASONS.join(', ')}`, { param: 'reason' });
   const charge = chargeOf(context, form);
   const left = Number(charge['amount']) - Number(charge['amount_refunded']);
   const amount = form['amount'] === undefined ? left : wholeNumber(form['amount'], 'amount');
   if (charge['disputed'] === true)
-    throw new Refusal('This charge is disputed and cannot be refunded.', { code: 'charge_disputed' });
+    throw new RefusedRequest('This charge is disputed and cannot be refunded.', { code: 'charge_disputed' });
   if (left === 0)
-    throw new Refusal(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' });
+    throw new RefusedRequest(`Charge ${charge.id} has already been refunded.`, {
+      code: 'charge_already_refunded',
+    });
   if (amount < 1) throw new Problem(400, 'Invalid positive integer', { param: 'amount' });
   if (amount > left)
-    throw new Refusal(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`, {
-      code: 'amount_too_large',
-      param: 'amount',
-    });
+    throw new RefusedRequest(
+      `Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`,
+      {
+        code: 'amount_too_large',
+        param: 'amount',
+      },
+    );
   const share = shareOf(context, charge, form, amount);
   const row = context.book.add('refunds', 'refund', {
     amount,
@@ -46,7 +51,7 @@ export function refund(context: StandInContext, form: Form): Row {
     charge: charge.id,
     payment_intent: charge['payment_intent'],
     status: 'succeeded',
-    metadata: textsOf(form['metadata']),
+    metadata: fieldTexts(form['metadata']),
     reason,
     failure_reason: null,
   });
@@ -64,14 +69,19 @@ export function refund(context: StandInContext, form: Form): Row {
 
 /** The seller's part of a refund, in cents. */
 interface Share {
-  transfer: Row;
+  transfer: ProviderObject;
   cents: number;
-  fee: Row | undefined;
+  fee: ProviderObject | undefined;
   feeCents: number;
 }
 
 /** @throws Problem where the charge was not for a seller, Refusal where the seller's balance is too low. */
-function shareOf(context: StandInContext, charge: Row, form: Form, amount: number): Share | null {
+function shareOf(
+  context: StandInContext,
+  charge: ProviderObject,
+  form: FormFields,
+  amount: number,
+): Share | null {
   const { book } = context;
   const reversesTransfer = form['reverse_transfer'] === 'true';
   const refundsFee = form['refund_application_fee'] === 'true';
@@ -86,20 +96,24 @@ function shareOf(context: StandInContext, charge: Row, form: Form, amount: numbe
   const share = { transfer, cents: part(transfer['amount']), fee, feeCents: fee ? part(fee['amount']) : 0 };
   // Whether the real provider would take the rest instead is not documented; a caller must not rely on either.
   if (share.cents > Number(transfer['amount']) - Number(transfer['amount_reversed']))
-    throw new Refusal(
+    throw new RefusedRequest(
       'The transfer was reversed in part already; its proportional part exceeds what is left.',
       {
         param: 'reverse_transfer',
       },
     );
   if (accountBalance(context, String(transfer['destination'])) + share.feeCents < share.cents)
-    throw new Refusal('The destination account does not have enough funds for this reversal.', {
+    throw new RefusedRequest('The destination account does not have enough funds for this reversal.', {
       code: 'balance_insufficient',
     });
   return share;
 }
 
-function reverseShare(context: StandInContext, row: Row, { transfer, cents, fee, feeCents }: Share): void {
+function reverseShare(
+  context: StandInContext,
+  row: ProviderObject,
+  { transfer, cents, fee, feeCents }: Share,
+): void {
   const { book } = context;
   const owner = String(transfer['destination']);
   if (fee && feeCents > 0) {
@@ -114,7 +128,7 @@ function reverseShare(context: StandInContext, row: Row, { transfer, cents, fee,
       fee: fee.id,
       metadata: {},
     });
-    const before = fee['refunds'] as { data: Row[] };
+    const before = fee['refunds'] as { data: ProviderObject[] };
     book.change(fee, {
       refunded: fee['amount_refunded'] === fee['amount'],
       refunds: { ...before, data: [part, ...before.data] },
@@ -134,7 +148,7 @@ function reverseShare(context: StandInContext, row: Row, { transfer, cents, fee,
 }
 
 /** Fails a refund: the money returns to the marketplace's balance. Idempotent. */
-export function failRefund(context: StandInContext, id: string): Row {
+export function failRefund(context: StandInContext, id: string): ProviderObject {
   const { book } = context;
   const row = book.find('refunds', id);
   if (!row) throw missing('refund', id);
@@ -157,9 +171,9 @@ export function failRefund(context: StandInContext, id: string): Row {
   return row;
 }
 
-function chargeOf({ book }: StandInContext, form: Form): Row {
-  const paymentId = textOf(form['payment_intent']);
-  const chargeId = textOf(form['charge']);
+function chargeOf({ book }: StandInContext, form: FormFields): ProviderObject {
+  const paymentId = fieldText(form['payment_intent']);
+  const chargeId = fieldText(form['charge']);
   if (paymentId === null && chargeId === null)
     throw new Problem(400, 'One of the following params should be provided: payment_intent or charge.', {
       code: 'parameter_missing',
@@ -169,9 +183,12 @@ function chargeOf({ book }: StandInContext, form: Form): Row {
   const charge = book.find('charges', payment ? payment['latest_charge'] : chargeId);
   if (charge?.['status'] !== 'succeeded') {
     if (chargeId !== null) throw missing('charge', chargeId, 'charge');
-    throw new Refusal(`This PaymentIntent (${paymentId}) does not have a successful charge to refund.`, {
-      code: 'payment_intent_unexpected_state',
-    });
+    throw new RefusedRequest(
+      `This PaymentIntent (${paymentId}) does not have a successful charge to refund.`,
+      {
+        code: 'payment_intent_unexpected_state',
+      },
+    );
   }
   return charge;
 }

@@ -1,4 +1,4 @@
-import type { Row } from '../book.ts';
+import type { ProviderObject } from '../book.ts';
 import { INTERVALS } from '../calendar.ts';
 import { bankNow } from '../clock.ts';
 import type { ControlPanel } from '../control.ts';
@@ -7,9 +7,9 @@ import { FAULTS } from '../faults.ts';
 import { transfersState } from '../sellers/accounts.ts';
 import { accountBalance, marketplaceBalance } from '../sellers/balances.ts';
 import { balanceOf } from '../sellers/bank.ts';
-import { nameOf } from '../subscriptions/catalogue.ts';
+import { priceName } from '../subscriptions/catalogue.ts';
 import { itemOf } from '../subscriptions/subscriptions.ts';
-import { link, money, page, text } from './page.ts';
+import { escaped, link, money, page } from './page.ts';
 
 const SHOWN = 50;
 
@@ -18,15 +18,15 @@ export function overviewPage({ simulator, deliveries, faults }: ControlPanel): s
   const { book, context } = simulator;
   const sections = [
     table('Payment pages', ['id', 'order', 'amount', 'state'], book.all('sessions'), (row) => [
-      text(row.id),
-      text(row['client_reference_id']),
+      escaped(row.id),
+      escaped(row['client_reference_id']),
       money(row['amount_total']),
-      row['url'] ? link(row['url'], String(row['status'])) : text(row['status']),
+      row['url'] ? link(row['url'], String(row['status'])) : escaped(row['status']),
     ]),
     table('Payments', ['id', 'amount', 'state', 'refunded', 'by hand'], book.all('charges'), (row) => [
-      text(row.id),
+      escaped(row.id),
       money(row['amount']),
-      text(row['status']),
+      escaped(row['status']),
       money(row['amount_refunded']),
       ...chargeControls(
         row,
@@ -34,15 +34,15 @@ export function overviewPage({ simulator, deliveries, faults }: ControlPanel): s
       ),
     ]),
     table('Refunds', ['id', 'amount', 'state', 'by hand'], book.all('refunds'), (row) => [
-      text(row.id),
+      escaped(row.id),
       money(row['amount']),
-      text(row['status']),
+      escaped(row['status']),
       row['status'] === 'failed' ? '' : control(`fail/${row.id}`, 'let it fail', `the refund ${row.id}`),
     ]),
     table('Disputes', ['id', 'amount', 'state', 'by hand'], book.all('disputes'), (row) => [
-      text(row.id),
+      escaped(row.id),
       money(row['amount']),
-      text(row['status']),
+      escaped(row['status']),
       row['status'] === 'needs_response'
         ? control(`won/${row.id}`, 'won', `the dispute ${row.id}`) +
           control(`lost/${row.id}`, 'lost', `the dispute ${row.id}`)
@@ -53,24 +53,24 @@ export function overviewPage({ simulator, deliveries, faults }: ControlPanel): s
       ['id', 'customer', 'what', 'state', 'paid until', 'by hand'],
       book.all('subscriptions'),
       (row) => [
-        text(row.id),
-        text(book.find('customers', row['customer'])?.['email']),
-        text(nameOf(context, itemOf(row).price)),
-        text(row['cancel_at_period_end'] === true ? 'ends with the period' : row['status']),
+        escaped(row.id),
+        escaped(book.find('customers', row['customer'])?.['email']),
+        escaped(priceName(context, itemOf(row).price)),
+        escaped(row['cancel_at_period_end'] === true ? 'ends with the period' : row['status']),
         dayOf(itemOf(row).current_period_end),
         row['ended_at'] === null ? cardControls(row) : '',
       ],
     ),
     table('Invoices', ['id', 'subscription', 'amount', 'state', 'next try'], book.all('invoices'), (row) => [
       link(row['hosted_invoice_url'], row.id),
-      text(row['of_subscription']),
+      escaped(row['of_subscription']),
       money(row['total']),
-      text(row['status']),
+      escaped(row['status']),
       row['next_payment_attempt'] ? dayOf(Number(row['next_payment_attempt'])) : '',
     ]),
     table('Transfers', ['id', 'to', 'amount', 'called back'], book.all('transfers'), (row) => [
-      text(row.id),
-      text(row['destination']),
+      escaped(row.id),
+      escaped(row['destination']),
       money(row['amount']),
       money(row['amount_reversed']),
     ]),
@@ -79,18 +79,18 @@ export function overviewPage({ simulator, deliveries, faults }: ControlPanel): s
       ['id', 'name', 'transfers', 'balance', 'by hand'],
       book.all('accounts'),
       (row) => [
-        text(row.id),
-        text(row['display_name']),
-        text(transfersState(row)),
+        escaped(row.id),
+        escaped(row['display_name']),
+        escaped(transfersState(row)),
         money(accountBalance(context, row.id)),
         accountControls(row, balanceOf(context, row.id).available),
       ],
     ),
     table('Payouts', ['id', 'of', 'amount', 'state', 'by hand'], book.all('payouts'), (row) => [
-      text(row.id),
-      text(row['owner']),
+      escaped(row.id),
+      escaped(row['owner']),
       money(row['amount']),
-      text(row['status']),
+      escaped(row['status']),
       row['status'] === 'failed' ? '' : control(`bounce/${row.id}`, 'send back', `the payout ${row.id}`),
     ]),
     table(
@@ -98,11 +98,11 @@ export function overviewPage({ simulator, deliveries, faults }: ControlPanel): s
       ['event', 'type', 'state', 'tries', 'last answer', 'by hand'],
       deliveries.list.toReversed(),
       (row) => [
-        text(row.event),
-        text(row.type),
-        text(row.state),
+        escaped(row.event),
+        escaped(row.type),
+        escaped(row.state),
         String(row.tries),
-        text(row.status === 0 ? 'nobody' : row.status),
+        escaped(row.status === 0 ? 'nobody' : row.status),
         control(`send/${row.id}`, row.tries === 0 ? 'send' : 'send again', row.event) +
           (row.state === 'waiting' || row.state === 'held'
             ? control(`drop/${row.id}`, 'drop', row.event)
@@ -115,10 +115,10 @@ export function overviewPage({ simulator, deliveries, faults }: ControlPanel): s
     'Payment stand-in',
     `<h1>Payment stand-in</h1>
     <p class="soft">Stands in for the payment provider on this machine. No money moves. The marketplace’s balance: ${money(marketplaceBalance(context))}.</p>
-    <p class="controls">Webhooks: <strong>${text(deliveries.mode)}</strong> ${DELIVERY_MODES.map((to) => control(`webhooks/${to}`, to, 'webhooks')).join(' ')}
+    <p class="controls">Webhooks: <strong>${escaped(deliveries.mode)}</strong> ${DELIVERY_MODES.map((to) => control(`webhooks/${to}`, to, 'webhooks')).join(' ')}
     ${held === 0 ? '' : `${held} held: ${control('release', 'release', 'held webhooks')} ${control('release', 'release, last first', 'held webhooks', { reversed: 'true' })} ${control('release', 'release twice', 'held webhooks', { copies: '2' })}`}</p>
     <p class="controls">At the bank it is <strong>${dayOf(bankNow(context))}</strong> ${INTERVALS.map((interval) => control(`pass/${interval}`, `a ${interval} on`, 'the bank')).join(' ')}</p>
-    <p class="controls">The API: <strong>${faults.fault === 'none' ? 'works' : text(faults.fault)}</strong> ${FAULTS.map((to) => control(`fault/${to}`, to === 'none' ? 'works' : to, 'the API')).join(' ')}</p>
+    <p class="controls">The API: <strong>${faults.fault === 'none' ? 'works' : escaped(faults.fault)}</strong> ${FAULTS.map((to) => control(`fault/${to}`, to === 'none' ? 'works' : to, 'the API')).join(' ')}</p>
     ${sections.join('')}`,
     true,
   );
@@ -127,23 +127,23 @@ export function overviewPage({ simulator, deliveries, faults }: ControlPanel): s
 /** A button that runs a control, with hidden fields; `of` names its object for screen readers. */
 function control(path: string, label: string, of: string, fields: Record<string, string> = {}): string {
   const hidden = Object.entries(fields).map(
-    ([name, value]) => `<input type="hidden" name="${name}" value="${text(value)}">`,
+    ([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`,
   );
-  return `<form class="small" method="post" action="/control/${text(path)}">${hidden.join('')}<button class="second" aria-label="${text(`${label}: ${of}`)}">${text(label)}</button></form>`;
+  return `<form class="small" method="post" action="/control/${escaped(path)}">${hidden.join('')}<button class="second" aria-label="${escaped(`${label}: ${of}`)}">${escaped(label)}</button></form>`;
 }
 
-function chargeControls(row: Row, disputedBefore: boolean): [string] {
+function chargeControls(row: ProviderObject, disputedBefore: boolean): [string] {
   const left = Number(row['amount']) - Number(row['amount_refunded']);
   const of = `the payment ${row.id}`;
   if (left === 0 || row['disputed'] === true || row['status'] !== 'succeeded') return [''];
-  const part = `<form class="small" method="post" action="/control/refund/${text(row.id)}"><input type="text" inputmode="numeric" pattern="[0-9]+" required name="amount" aria-label="${text(`Cents to refund of ${of}`)}" placeholder="cents"><button class="second" aria-label="${text(`refund a part: ${of}`)}">refund a part</button></form>`;
+  const part = `<form class="small" method="post" action="/control/refund/${escaped(row.id)}"><input type="text" inputmode="numeric" pattern="[0-9]+" required name="amount" aria-label="${escaped(`Cents to refund of ${of}`)}" placeholder="cents"><button class="second" aria-label="${escaped(`refund a part: ${of}`)}">refund a part</button></form>`;
   return [
     `${control(`refund/${row.id}`, 'refund', of)} ${part} ${disputedBefore ? '' : control(`dispute/${row.id}`, 'dispute', of)}`,
   ];
 }
 
 /** Controls whether the next renewals are paid or declined. */
-function cardControls(row: Row): string {
+function cardControls(row: ProviderObject): string {
   const of = `the subscription ${row.id}`;
   const card = (number: string, label: string) =>
     control(`card/${String(row['customer'])}`, label, of, { card: number });
@@ -154,7 +154,7 @@ function dayOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
-function accountControls(row: Row, balance: number): string {
+function accountControls(row: ProviderObject, balance: number): string {
   const of = `the account ${row.id}`;
   const toggle =
     transfersState(row) === 'active'

@@ -22,19 +22,19 @@ const STYLE = `
 /** The notice at the top of every page that people are sent to. */
 export const STAND_IN = '<p class="soft">Payment stand-in: no money moves here.</p>';
 
-/** @param body HTML; all untrusted text in it is escaped with `text` */
+/** @param body HTML; all untrusted text in it is passed through `escaped` */
 export function page(title: string, body: string, wide = false): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${text(title)}</title><style>${STYLE}</style></head><body><main${wide ? ' class="wide"' : ''}>${body}</main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${STYLE}</style></head><body><main${wide ? ' class="wide"' : ''}>${body}</main></body></html>`;
 }
 
 /** Escapes a value for HTML. */
-export function text(value: unknown): string {
+export function escaped(value: unknown): string {
   return String(value ?? '').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /** A link; "" unless the address is http or https. */
 export function link(address: unknown, label: string): string {
-  return /^https?:/.test(String(address ?? '')) ? `<a href="${text(address)}">${text(label)}</a>` : '';
+  return /^https?:/.test(String(address ?? '')) ? `<a href="${escaped(address)}">${escaped(label)}</a>` : '';
 }
 
 /** Cents as a price, such as "$12.50". */

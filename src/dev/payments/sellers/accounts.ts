@@ -1,6 +1,14 @@
-import { type Form, formOf, listOf, rejectUnknown, requiredText, textOf, textsOf } from '../api/form.ts';
+import {
+  type FormFields,
+  fieldText,
+  fieldTexts,
+  formOf,
+  itemsOf,
+  rejectUnknown,
+  requiredText,
+} from '../api/form.ts';
 import { missing, Problem } from '../api/problem.ts';
-import type { Row } from '../book.ts';
+import type { ProviderObject } from '../book.ts';
 import { nowSeconds, type StandInContext } from '../context.ts';
 
 /** Sellers' accounts in the provider's second API. They become active through the onboarding page. */
@@ -20,7 +28,7 @@ const LINK_LIFETIME_S = 300;
 /** Whether an account can be paid. `restricted` waits for the seller, `pending` for the provider; `rejected` is over. */
 export type TransfersState = 'active' | 'pending' | 'restricted' | 'rejected' | 'unsupported';
 
-export function transfersState(account: Row): TransfersState {
+export function transfersState(account: ProviderObject): TransfersState {
   return account['transfers'] as TransfersState;
 }
 
@@ -47,41 +55,41 @@ interface Need {
 const wanted = (descriptions: readonly string[]): Need[] =>
   descriptions.map((description) => ({ description, from: 'user', error: null }));
 
-function needsOf(account: Row): Need[] {
+function needsOf(account: ProviderObject): Need[] {
   const { needs } = account;
   return Array.isArray(needs) ? (needs as Need[]) : [];
 }
 
-export function createAccount({ book }: StandInContext, form: Form): Row {
+export function createSellerAccount({ book }: StandInContext, form: FormFields): ProviderObject {
   rejectUnknown(form, KNOWN);
   const recipient = formOf(formOf(form['configuration'])['recipient']);
   const transfers = formOf(formOf(formOf(recipient['capabilities'])['stripe_balance'])['stripe_transfers']);
   const responsibilities = formOf(formOf(form['defaults'])['responsibilities']);
   const identity = formOf(form['identity']);
-  const kind = textOf(identity['entity_type']) === 'company' ? 'company' : 'individual';
+  const kind = fieldText(identity['entity_type']) === 'company' ? 'company' : 'individual';
   return book.add('accounts', 'v2.core.account', {
-    display_name: textOf(form['display_name']),
-    contact_email: textOf(form['contact_email']),
-    dashboard: textOf(form['dashboard']) ?? 'none',
-    country: textOf(identity['country']),
+    display_name: fieldText(form['display_name']),
+    contact_email: fieldText(form['contact_email']),
+    dashboard: fieldText(form['dashboard']) ?? 'none',
+    country: fieldText(identity['country']),
     entity_type: kind,
-    fees_collector: textOf(responsibilities['fees_collector']) ?? 'stripe',
-    losses_collector: textOf(responsibilities['losses_collector']) ?? 'stripe',
-    metadata: textsOf(form['metadata']),
+    fees_collector: fieldText(responsibilities['fees_collector']) ?? 'stripe',
+    losses_collector: fieldText(responsibilities['losses_collector']) ?? 'stripe',
+    metadata: fieldTexts(form['metadata']),
     transfers: transfers['requested'] === 'true' ? 'restricted' : 'unsupported',
     needs: wanted([...FIRST_NEEDS[kind], ...COMMON_NEEDS]),
   });
 }
 
 /** An active account, for demo sellers and tests. */
-export function readyAccount({ book }: StandInContext, id: string, name: string): Row {
+export function readyAccount({ book }: StandInContext, id: string, name: string): ProviderObject {
   return (
     book.find('accounts', id) ??
     book.add('accounts', 'v2.core.account', { display_name: name, transfers: 'active' }, id)
   );
 }
 
-export function accountOf({ book }: StandInContext, id: string): Row {
+export function accountOf({ book }: StandInContext, id: string): ProviderObject {
   const row = book.find('accounts', id);
   if (!row) throw missing('account', id);
   return row;
@@ -93,7 +101,7 @@ export function setTransfers(
   id: string,
   state: TransfersState,
   needs?: Need[],
-): Row {
+): ProviderObject {
   const row = accountOf(context, id);
   const usual = state === 'restricted' ? wanted([PAPER]) : [];
   if (transfersState(row) === state && needs === undefined) return row;
@@ -117,8 +125,8 @@ const WORDS: Partial<Record<TransfersState, { code: string; resolution: string }
 };
 
 /** An account as the second API shows it; large parts only on request by `include`. */
-export function accountView(row: Row, form: Form): unknown {
-  const include = listOf(form['include']);
+export function accountView(row: ProviderObject, form: FormFields): unknown {
+  const include = itemsOf(form['include']);
   const asked = (part: string, value: unknown) => (include.includes(part) ? value : null);
   const state = transfersState(row);
   const details = WORDS[state];
@@ -174,7 +182,7 @@ export function accountView(row: Row, form: Form): unknown {
 }
 
 /** A link to the onboarding page, valid once and for five minutes. */
-export function createAccountLink(context: StandInContext, form: Form): unknown {
+export function createAccountLink(context: StandInContext, form: FormFields): unknown {
   rejectUnknown(form, ['account', 'use_case']);
   const account = accountOf(context, requiredText(form, 'account'));
   const useCase = formOf(form['use_case']);
@@ -186,7 +194,7 @@ export function createAccountLink(context: StandInContext, form: Form): unknown 
     account: account.id,
     type,
     refresh_url: requiredText(addresses, 'refresh_url'),
-    return_url: textOf(addresses['return_url']),
+    return_url: fieldText(addresses['return_url']),
     used: false,
   });
   const time = (seconds: number) => new Date(seconds * 1000).toISOString();
@@ -202,7 +210,7 @@ export function createAccountLink(context: StandInContext, form: Form): unknown 
 }
 
 /** The link of an onboarding page; `fresh` is false where it was used or has expired. */
-export function onboardingOf({ book }: StandInContext, id: string): { link: Row; fresh: boolean } {
+export function onboardingOf({ book }: StandInContext, id: string): { link: ProviderObject; fresh: boolean } {
   const link = book.find('account_links', id);
   if (!link) throw missing('account link', id);
   return { link, fresh: link['used'] !== true && link.created + LINK_LIFETIME_S > nowSeconds() };

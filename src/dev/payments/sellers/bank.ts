@@ -1,5 +1,5 @@
-import { missing, Refusal } from '../api/problem.ts';
-import type { Row } from '../book.ts';
+import { missing, RefusedRequest } from '../api/problem.ts';
+import type { ProviderObject } from '../book.ts';
 import { bankNow, clockOf, DAY_S } from '../clock.ts';
 import type { StandInContext } from '../context.ts';
 import { transfersState } from './accounts.ts';
@@ -41,7 +41,7 @@ export function addSellerEntry(
   context: StandInContext,
   owner: string,
   booking: { type: string; source: string; amount: number; currency: unknown; availableOn: number },
-): Row {
+): ProviderObject {
   const { availableOn, ...rest } = booking;
   return context.book.add('seller_bookings', 'balance_transaction', {
     ...rest,
@@ -57,7 +57,7 @@ export function addSellerEntry(
 }
 
 /** An entry as the API shows it: the clock decides whether it is available. */
-export function bookingView(context: StandInContext, row: Row): Row {
+export function bookingView(context: StandInContext, row: ProviderObject): ProviderObject {
   const status = Number(row['available_on']) <= bankNow(context) ? 'available' : 'pending';
   return { ...row, status };
 }
@@ -82,12 +82,12 @@ function isUsable({ book }: StandInContext, accountId: string): boolean {
 }
 
 /** The seller names another bank account. */
-export function renewBank(context: StandInContext, accountId: string): Row {
+export function renewBank(context: StandInContext, accountId: string): ProviderObject {
   return context.book.change(bankOf(context, accountId), { status: 'new' });
 }
 
 /** The provider takes money from a seller's balance, which may become negative. */
-export function debit(context: StandInContext, owner: string, amount: number): Row {
+export function debit(context: StandInContext, owner: string, amount: number): ProviderObject {
   return addSellerEntry(context, owner, {
     type: 'adjustment',
     source: owner,
@@ -98,15 +98,20 @@ export function debit(context: StandInContext, owner: string, amount: number): R
 }
 
 /** Pays out the available balance at once. @throws Refusal where it is empty or the bank account is closed. */
-export function payOut(context: StandInContext, accountId: string): Row {
+export function payOut(context: StandInContext, accountId: string): ProviderObject {
   if (!isUsable(context, accountId))
-    throw new Refusal('The bank account cannot be used.', { code: 'bank_account_unusable' });
+    throw new RefusedRequest('The bank account cannot be used.', { code: 'bank_account_unusable' });
   if (balanceOf(context, accountId).available < 1)
-    throw new Refusal('There is nothing to pay out.', { code: 'balance_insufficient' });
+    throw new RefusedRequest('There is nothing to pay out.', { code: 'balance_insufficient' });
   return arrive(context, leave(context, accountId, true, 0));
 }
 
-function leave(context: StandInContext, accountId: string, automatic: boolean, underWay: number): Row {
+function leave(
+  context: StandInContext,
+  accountId: string,
+  automatic: boolean,
+  underWay: number,
+): ProviderObject {
   const { book } = context;
   const now = bankNow(context);
   const amount = balanceOf(context, accountId).available;
@@ -140,14 +145,14 @@ function leave(context: StandInContext, accountId: string, automatic: boolean, u
   return row;
 }
 
-function arrive(context: StandInContext, row: Row): Row {
+function arrive(context: StandInContext, row: ProviderObject): ProviderObject {
   context.book.change(row, { status: 'paid' });
   context.emit('payout.paid', row, String(row['owner']));
   return row;
 }
 
 /** A seller's bank returns a payout: the money is back in the balance. Idempotent. */
-export function bounce(context: StandInContext, payoutId: string): Row {
+export function bounce(context: StandInContext, payoutId: string): ProviderObject {
   const { book } = context;
   const row = book.find('payouts', payoutId);
   if (!row) throw missing('payout', payoutId);
@@ -173,7 +178,7 @@ export function bounce(context: StandInContext, payoutId: string): Row {
 }
 
 /** The bank account of a seller, created at the first call; all are at the same bank. */
-export function bankOf({ book }: StandInContext, accountId: string): Row {
+export function bankOf({ book }: StandInContext, accountId: string): ProviderObject {
   const known = book.all('banks').find((row) => row['owner'] === accountId);
   return (
     known ??

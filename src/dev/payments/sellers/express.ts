@@ -1,6 +1,6 @@
-import { type Form, formOf, listOf, rejectUnknown } from '../api/form.ts';
+import { type FormFields, formOf, itemsOf, rejectUnknown } from '../api/form.ts';
 import { missing, Problem } from '../api/problem.ts';
-import type { Row } from '../book.ts';
+import type { ProviderObject } from '../book.ts';
 import { nowSeconds, type StandInContext } from '../context.ts';
 import { accountOf, transfersState } from './accounts.ts';
 
@@ -10,20 +10,20 @@ const LINK_LIFETIME_S = 300;
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
 
 /** The weekday of an account's payouts. */
-export function payoutDay(account: Row): string {
+export function payoutDay(account: ProviderObject): string {
   return String(account['payout_day'] ?? DAYS[0]);
 }
 
 /** Whether payouts leave only where somebody asks for them. */
-export function paysOutByHand(account: Row): boolean {
+export function paysOutByHand(account: ProviderObject): boolean {
   return account['payouts_by_hand'] === true;
 }
 
 /** Changes the weekday of payouts, or stops them. Weekly and manual payouts are modelled. @throws Problem for any other schedule. */
-export function changeSchedule(context: StandInContext, accountId: string, form: Form): unknown {
+export function changeSchedule(context: StandInContext, accountId: string, form: FormFields): unknown {
   rejectUnknown(form, ['payments']);
   const schedule = formOf(formOf(formOf(form['payments'])['payouts'])['schedule']);
-  const [day] = listOf(schedule['weekly_payout_days']);
+  const [day] = itemsOf(schedule['weekly_payout_days']);
   if (schedule['interval'] === 'manual') {
     rejectUnknown(schedule, ['interval'], 'payments[payouts][schedule]');
     return scheduleView(context.book.change(accountOf(context, accountId), { payouts_by_hand: true }));
@@ -37,7 +37,7 @@ export function changeSchedule(context: StandInContext, accountId: string, form:
   );
 }
 
-export function scheduleView(account: Row): unknown {
+export function scheduleView(account: ProviderObject): unknown {
   return {
     object: 'balance_settings',
     payments: {
@@ -66,7 +66,7 @@ export function createLoginLink(context: StandInContext, accountId: string): unk
 }
 
 /** Uses a login link and answers its account; null where it was used before or has expired. */
-export function enterByLink({ book }: StandInContext, id: string): Row | null {
+export function enterByLink({ book }: StandInContext, id: string): ProviderObject | null {
   const link = book.find('account_links', id);
   if (link?.object !== 'login_link') throw missing('login link', id);
   if (link['used'] === true || link.created + LINK_LIFETIME_S < nowSeconds()) return null;

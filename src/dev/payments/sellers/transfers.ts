@@ -1,7 +1,14 @@
-import { type Form, rejectUnknown, requiredText, textOf, textsOf, wholeNumber } from '../api/form.ts';
-import { missing, Problem, Refusal } from '../api/problem.ts';
+import {
+  type FormFields,
+  fieldText,
+  fieldTexts,
+  rejectUnknown,
+  requiredText,
+  wholeNumber,
+} from '../api/form.ts';
+import { missing, Problem, RefusedRequest } from '../api/problem.ts';
 import { carriedList } from '../api/view.ts';
-import type { Row } from '../book.ts';
+import type { ProviderObject } from '../book.ts';
 import { bankNow, bankTime } from '../clock.ts';
 import { addEntry, type StandInContext } from '../context.ts';
 import { transfersState } from './accounts.ts';
@@ -25,7 +32,7 @@ const KNOWN = [
  * Transfers a share. With `source_transaction` the charge limits the sum of its transfers, before its money is available;
  * without, the marketplace's available balance is the limit. @throws Refusal where the limit is exceeded or the account cannot be paid.
  */
-export function transfer(context: StandInContext, form: Form): Row {
+export function transfer(context: StandInContext, form: FormFields): ProviderObject {
   rejectUnknown(form, KNOWN);
   const { book } = context;
   const amount = wholeNumber(form['amount'], 'amount');
@@ -35,20 +42,23 @@ export function transfer(context: StandInContext, form: Form): Row {
   const account = book.find('accounts', destination);
   if (!account) throw missing('destination', destination, 'destination');
   if (transfersState(account) !== 'active')
-    throw new Refusal(
+    throw new RefusedRequest(
       'Your destination account needs to have at least one of the following capabilities enabled: transfers.',
       { code: 'insufficient_capabilities_for_transfer' },
     );
   const charge = sourceOf(context, form);
   if (charge && currency !== charge['currency'])
-    throw new Refusal('The currency of source_transaction must be the same as the transfer currency.');
+    throw new RefusedRequest('The currency of source_transaction must be the same as the transfer currency.');
   if (charge && sentFrom(context, charge) + amount > Number(charge['amount']))
-    throw new Refusal('Transfers using this transaction as a source must not exceed the source amount.', {
-      code: 'transfer_source_balance_parameters_mismatch',
-      param: 'amount',
-    });
+    throw new RefusedRequest(
+      'Transfers using this transaction as a source must not exceed the source amount.',
+      {
+        code: 'transfer_source_balance_parameters_mismatch',
+        param: 'amount',
+      },
+    );
   if (!charge && amount > marketplaceFunds(context).available)
-    throw new Refusal('You have insufficient available funds in your Stripe account.', {
+    throw new RefusedRequest('You have insufficient available funds in your Stripe account.', {
       code: 'balance_insufficient',
     });
   const row = book.add('transfers', 'transfer', {
@@ -56,12 +66,12 @@ export function transfer(context: StandInContext, form: Form): Row {
     amount_reversed: 0,
     reversed: false,
     currency,
-    description: textOf(form['description']),
+    description: fieldText(form['description']),
     destination: account.id,
     source_transaction: charge?.id ?? null,
     source_type: 'card',
-    transfer_group: textOf(form['transfer_group']) ?? charge?.['transfer_group'] ?? null,
-    metadata: textsOf(form['metadata']),
+    transfer_group: fieldText(form['transfer_group']) ?? charge?.['transfer_group'] ?? null,
+    metadata: fieldTexts(form['metadata']),
   });
   book.change(row, { reversals: reversalsOf(context, row) });
   const payment = book.add('seller_payments', 'charge', sellerPayment(row));
@@ -81,7 +91,7 @@ export function transfer(context: StandInContext, form: Form): Row {
 }
 
 /** The payment that a transfer is at the seller's account. */
-function sellerPayment(transfer: Row): Record<string, unknown> {
+function sellerPayment(transfer: ProviderObject): Record<string, unknown> {
   const { amount, currency } = transfer;
   return {
     amount,
@@ -99,13 +109,13 @@ function sellerPayment(transfer: Row): Record<string, unknown> {
   };
 }
 
-function reversalsOf({ book }: StandInContext, transfer: Row): unknown {
+function reversalsOf({ book }: StandInContext, transfer: ProviderObject): unknown {
   const rows = book.all('reversals').filter((row) => row['transfer'] === transfer.id);
   return carriedList(`/v1/transfers/${transfer.id}/reversals`, rows);
 }
 
-function sourceOf({ book }: StandInContext, form: Form): Row | null {
-  const id = textOf(form['source_transaction']);
+function sourceOf({ book }: StandInContext, form: FormFields): ProviderObject | null {
+  const id = fieldText(form['source_transaction']);
   if (id === null) return null;
   const charge = book.find('charges', id);
   if (!charge) throw missing('charge', id, 'source_transaction');
@@ -113,7 +123,7 @@ function sourceOf({ book }: StandInContext, form: Form): Row | null {
 }
 
 /** The sum of a charge's transfers, less reversals. */
-function sentFrom({ book }: StandInContext, charge: Row): number {
+function sentFrom({ book }: StandInContext, charge: ProviderObject): number {
   return book
     .all('transfers')
     .filter((row) => row['source_transaction'] === charge.id)
@@ -124,7 +134,7 @@ function sentFrom({ book }: StandInContext, charge: Row): number {
  * Reverses a transfer, whole or in part.
  * @throws Refusal where the amount exceeds the rest of the transfer or the seller's balance.
  */
-export function reverse(context: StandInContext, transferId: string, form: Form): Row {
+export function reverse(context: StandInContext, transferId: string, form: FormFields): ProviderObject {
   rejectUnknown(form, ['amount', 'metadata', 'description', 'expand']);
   const { book } = context;
   const sent = book.find('transfers', transferId);
@@ -132,11 +142,11 @@ export function reverse(context: StandInContext, transferId: string, form: Form)
   const left = Number(sent['amount']) - Number(sent['amount_reversed']);
   const amount = form['amount'] === undefined ? left : wholeNumber(form['amount'], 'amount');
   if (amount < 1 || amount > left)
-    throw new Refusal(`Reversal amount is greater than what is left of the transfer (${left}).`, {
+    throw new RefusedRequest(`Reversal amount is greater than what is left of the transfer (${left}).`, {
       param: 'amount',
     });
   if (amount > accountBalance(context, String(sent['destination'])))
-    throw new Refusal('The destination account does not have enough funds for this reversal.', {
+    throw new RefusedRequest('The destination account does not have enough funds for this reversal.', {
       code: 'balance_insufficient',
     });
   const { currency } = sent;
@@ -145,7 +155,7 @@ export function reverse(context: StandInContext, transferId: string, form: Form)
     currency,
     transfer: sent.id,
     source_refund: null,
-    metadata: textsOf(form['metadata']),
+    metadata: fieldTexts(form['metadata']),
   });
   const payment = book.find('seller_payments', sent['destination_payment']);
   const came = book.all('seller_bookings').find(({ source }) => source === payment?.id);

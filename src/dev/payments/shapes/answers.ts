@@ -1,4 +1,4 @@
-import { fieldsOf, optionsOf, type Shape } from './table.ts';
+import { type ApiShape, fieldsOf, optionsOf } from './table.ts';
 import { USUAL } from './usual.ts';
 
 /** Makes the stand-in's objects equal to what the SDK's types declare. */
@@ -12,7 +12,7 @@ export class WrongShape extends Error {
  * A value as the SDK's type declares it: fields that may be null and are missing are null, and those of `USUAL` have what they
  * usually have. @throws WrongShape where a field is missing otherwise, unknown, or has another type
  */
-export function completed(shape: Shape, value: unknown, place: string): unknown {
+export function completed(shape: ApiShape, value: unknown, place: string): unknown {
   const options = optionsOf(shape);
   if (options.some((one) => fits(one, value))) return value;
   if (Array.isArray(value)) {
@@ -36,7 +36,7 @@ export function completed(shape: Shape, value: unknown, place: string): unknown 
   return completedObject(name, value, place);
 }
 
-function completedPage(of: Shape, value: object, place: string): unknown {
+function completedPage(of: ApiShape, value: object, place: string): unknown {
   const { object, data, has_more, url, ...more } = value as Record<string, unknown>;
   const [strange] = Object.keys(more);
   if (object !== 'list' || typeof has_more !== 'boolean' || typeof url !== 'string' || !Array.isArray(data))
@@ -46,7 +46,7 @@ function completedPage(of: Shape, value: object, place: string): unknown {
 }
 
 /** A page of the second API, which says the address of the next one. */
-function completedListPage(of: Shape, value: object, place: string): unknown {
+function completedListPage(of: ApiShape, value: object, place: string): unknown {
   const { data, next_page_url, previous_page_url } = value as Record<string, unknown>;
   if (!Array.isArray(data) || Object.keys(value).length !== 3 || next_page_url === undefined)
     throw new WrongShape(`${place} is not a page of a list.`);
@@ -95,7 +95,7 @@ function isNamed(name: string, value: object): boolean {
   return says('object') && isDeleted === (given['deleted'] === true);
 }
 
-function fits(shape: Shape, value: unknown): boolean {
+function fits(shape: ApiShape, value: unknown): boolean {
   switch (shape.kind) {
     case 'any':
       return true;
@@ -112,7 +112,7 @@ function fits(shape: Shape, value: unknown): boolean {
   }
 }
 
-function wrong(place: string, shape: Shape, value: unknown): WrongShape {
+function wrong(place: string, shape: ApiShape, value: unknown): WrongShape {
   const kinds = optionsOf(shape).map((one) =>
     one.kind === 'literal' ? one.value : one.kind === 'object' ? one.name : one.kind,
   );

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Form } from '../api/form.ts';
+import type { FormFields } from '../api/form.ts';
 
 /**
  * A recording of what the site sent and what the stand-in answered, one line of JSON for each kind: calls with the same names of
@@ -12,7 +12,7 @@ export interface RecordedCall {
   method: string;
   /** With real ids. */
   path: string;
-  sent: Form;
+  sent: FormFields;
   status: number;
   answer: unknown;
 }

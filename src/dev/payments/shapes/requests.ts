@@ -1,12 +1,12 @@
-import { type Form, type FormValue, formOf } from '../api/form.ts';
+import { type FormFields, type FormValue, formOf } from '../api/form.ts';
 import { Problem } from '../api/problem.ts';
-import { fieldsOf, optionsOf, type Shape } from './table.ts';
+import { type ApiShape, fieldsOf, optionsOf } from './table.ts';
 
 /**
  * Refuses what the provider would refuse: parameters that it does not know, required ones that are missing, words that are not
  * in its lists. @throws Problem naming the first such parameter
  */
-export function checkSent(sends: Shape | null, form: Form): void {
+export function checkSent(sends: ApiShape | null, form: FormFields): void {
   if (sends === null) {
     const [first] = Object.keys(form);
     if (first !== undefined) throw unknown(first);
@@ -21,7 +21,7 @@ function unknown(param: string): Problem {
 }
 
 /** What is wrong with a value, or null. Values of forms are texts, lists, or nested forms. */
-function problemOf(shape: Shape, value: FormValue, param: string): Problem | null {
+function problemOf(shape: ApiShape, value: FormValue, param: string): Problem | null {
   const options = optionsOf(shape);
   if (options.some(({ kind }) => kind === 'any')) return null;
   if (typeof value === 'string') {
@@ -38,7 +38,7 @@ function problemOf(shape: Shape, value: FormValue, param: string): Problem | nul
   return first;
 }
 
-function nestedProblem(shape: Shape, value: FormValue, param: string): Problem | null {
+function nestedProblem(shape: ApiShape, value: FormValue, param: string): Problem | null {
   if (shape.kind === 'list' && Array.isArray(value)) return firstOf(value.entries(), () => shape.of, param);
   if (shape.kind === 'map' && !Array.isArray(value))
     return firstOf(Object.entries(formOf(value)), () => shape.of, param);
@@ -58,7 +58,7 @@ function nestedProblem(shape: Shape, value: FormValue, param: string): Problem |
 
 function firstOf(
   entries: Iterable<[string | number, FormValue]>,
-  shapeOf: (name: string | number) => Shape,
+  shapeOf: (name: string | number) => ApiShape,
   param: string,
 ): Problem | null {
   for (const [name, value] of entries) {
@@ -72,7 +72,7 @@ function within(param: string, name: string): string {
   return param === '' ? name : `${param}[${name}]`;
 }
 
-function fitsText(shape: Shape, text: string): boolean {
+function fitsText(shape: ApiShape, text: string): boolean {
   switch (shape.kind) {
     case 'string':
       return true;
@@ -89,7 +89,7 @@ function fitsText(shape: Shape, text: string): boolean {
   }
 }
 
-function wordsAgainst(options: readonly Shape[], value: string, param: string): string {
+function wordsAgainst(options: readonly ApiShape[], value: string, param: string): string {
   const words = options.flatMap((one) => (one.kind === 'literal' ? [one.value] : []));
   if (words.length > 0) return `Invalid ${param}: must be one of ${words.join(', ')}`;
   if (options.some(({ kind }) => kind === 'number')) return `Invalid integer: ${value}`;

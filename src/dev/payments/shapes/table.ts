@@ -3,37 +3,37 @@ import { readFileSync } from 'node:fs';
 /** The provider's API as its SDK declares it: reads `table.txt`, which `derive.ts` writes. */
 
 /** A type of the API. `fields` of an object say which may be left out. */
-export type Shape =
+export type ApiShape =
   | { kind: 'string' | 'number' | 'boolean' | 'null' | 'any' }
   | { kind: 'literal'; value: string }
-  | { kind: 'one of'; options: readonly Shape[] }
+  | { kind: 'one of'; options: readonly ApiShape[] }
   /** `list page` is a page of a list of the second API. */
-  | { kind: 'list' | 'page' | 'list page' | 'map'; of: Shape }
+  | { kind: 'list' | 'page' | 'list page' | 'map'; of: ApiShape }
   | { kind: 'object'; name: string };
 
-export interface Field {
+export interface ShapeField {
   name: string;
   isOptional: boolean;
-  shape: Shape;
+  shape: ApiShape;
 }
 
 /** What a call sends and what it is answered; null where it has no parameters. */
 export interface Call {
-  sends: Shape | null;
-  answers: Shape;
+  sends: ApiShape | null;
+  answers: ApiShape;
 }
 
 interface Table {
   version: string;
   calls: Map<string, Call>;
-  events: Map<string, Shape>;
+  events: Map<string, ApiShape>;
   /** Unread lines, by the type's name. */
   types: Map<string, string>;
   words: Map<string, string>;
 }
 
 let table: Table | null = null;
-const fields = new Map<string, readonly Field[]>();
+const fields = new Map<string, readonly ShapeField[]>();
 
 function readTable(): Table {
   if (table) return table;
@@ -96,17 +96,17 @@ export function callOf(method: string, path: string): (Call & { name: string }) 
 }
 
 /** The object of an event; null where the provider has no such event. */
-export function eventObject(type: string): Shape | null {
+export function eventObject(type: string): ApiShape | null {
   return readTable().events.get(type) ?? null;
 }
 
 /** The fields of an object type. */
-export function fieldsOf(name: string): readonly Field[] {
+export function fieldsOf(name: string): readonly ShapeField[] {
   const known = fields.get(name);
   if (known) return known;
   const line = readTable().types.get(name);
   if (line === undefined) throw new Error(`table.txt has no type ${name}.`);
-  const read = (line === '' ? [] : line.split(' ')).map((field): Field => {
+  const read = (line === '' ? [] : line.split(' ')).map((field): ShapeField => {
     const end = field.indexOf(':');
     const named = field.slice(0, end);
     return {
@@ -120,20 +120,20 @@ export function fieldsOf(name: string): readonly Field[] {
 }
 
 /** The alternatives of a type; one that has none is its own. */
-export function optionsOf(shape: Shape): readonly Shape[] {
+export function optionsOf(shape: ApiShape): readonly ApiShape[] {
   return shape.kind === 'one of' ? shape.options : [shape];
 }
 
 const PLAIN = ['string', 'number', 'boolean', 'null', 'any'] as const;
 
 /** Reads a type as `derive.ts` writes it. */
-function shapeOf(text: string): Shape {
+function shapeOf(text: string): ApiShape {
   const options = split(text).map(single);
   const [only] = options;
   return options.length === 1 && only ? only : { kind: 'one of', options: options.flatMap(optionsOf) };
 }
 
-function single(text: string): Shape {
+function single(text: string): ApiShape {
   const inner = text.slice(1, -1);
   if (text.startsWith('[')) return { kind: 'list', of: shapeOf(inner) };
   if (text.startsWith('<')) return { kind: 'page', of: shapeOf(inner) };

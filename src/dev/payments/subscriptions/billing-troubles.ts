@@ -1,18 +1,18 @@
 import { missing } from '../api/problem.ts';
-import type { Row } from '../book.ts';
+import type { ProviderObject } from '../book.ts';
 import type { StandInContext } from '../context.ts';
-import { invoiceOf } from './invoices.ts';
+import { findInvoice } from './invoices.ts';
 
 /** What goes wrong with the billing of a subscription at the provider's side. */
 
-function subscriptionOf({ book }: StandInContext, id: string): Row {
+function subscriptionOf({ book }: StandInContext, id: string): ProviderObject {
   const row = book.find('subscriptions', id);
   if (!row) throw missing('subscription', id);
   return row;
 }
 
 /** The provider cannot compute the tax and bills on without it; null: it can again. */
-export function switchTaxOff(context: StandInContext, id: string, reason: string | null): Row {
+export function switchTaxOff(context: StandInContext, id: string, reason: string | null): ProviderObject {
   const row = subscriptionOf(context, id);
   context.book.change(row, {
     automatic_tax: { disabled_reason: reason, enabled: reason === null, liability: null },
@@ -22,8 +22,8 @@ export function switchTaxOff(context: StandInContext, id: string, reason: string
 }
 
 /** The newest invoice becomes a draft again that could not be made final. */
-export function failFinalization(context: StandInContext, id: string): Row {
-  const invoice = invoiceOf(context, String(subscriptionOf(context, id)['latest_invoice']));
+export function failFinalization(context: StandInContext, id: string): ProviderObject {
+  const invoice = findInvoice(context, String(subscriptionOf(context, id)['latest_invoice']));
   context.book.change(invoice, {
     status: 'draft',
     last_finalization_error: {

@@ -1,15 +1,15 @@
 import {
-  type Form,
+  type FormFields,
+  fieldText,
+  fieldTexts,
   formOf,
-  listOf,
+  itemsOf,
   rejectUnknown,
   requiredText,
-  textOf,
-  textsOf,
   wholeNumber,
 } from '../api/form.ts';
 import { missing, Problem } from '../api/problem.ts';
-import type { Row } from '../book.ts';
+import type { ProviderObject } from '../book.ts';
 import { INTERVALS, type Rhythm } from '../calendar.ts';
 import { nowSeconds, type StandInContext } from '../context.ts';
 import { type TaxBehavior, taxBehaviorOf, taxCodeOf } from '../tax.ts';
@@ -17,14 +17,14 @@ import { type TaxBehavior, taxBehaviorOf, taxCodeOf } from '../tax.ts';
 /** Products and their one-time or recurring prices. Amounts in cents. */
 
 /** A stored price; `recurring` is null for a one-time price. */
-export type Price = Row & {
+export type Price = ProviderObject & {
   unit_amount: number;
   currency: string;
   recurring: Rhythm | null;
   tax_behavior: TaxBehavior;
 };
 
-export function createProduct(context: StandInContext, form: Form): Row {
+export function createProviderProduct(context: StandInContext, form: FormFields): ProviderObject {
   rejectUnknown(form, ['id', 'name', 'description', 'images', 'metadata', 'active', 'tax_code', 'expand']);
   const row = context.book.add(
     'products',
@@ -32,26 +32,26 @@ export function createProduct(context: StandInContext, form: Form): Row {
     {
       name: requiredText(form, 'name'),
       active: form['active'] !== 'false',
-      description: textOf(form['description']),
-      images: listOf(form['images']),
-      metadata: textsOf(form['metadata']),
+      description: fieldText(form['description']),
+      images: itemsOf(form['images']),
+      metadata: fieldTexts(form['metadata']),
       tax_code: taxCodeOf(form['tax_code'], 'tax_code'),
     },
-    textOf(form['id']) ?? undefined,
+    fieldText(form['id']) ?? undefined,
   );
   context.book.change(row, { updated: row.created });
   context.emit('product.created', row);
   return row;
 }
 
-export function changeProduct(context: StandInContext, id: string, form: Form): Row {
+export function changeProduct(context: StandInContext, id: string, form: FormFields): ProviderObject {
   rejectUnknown(form, ['name', 'description', 'images', 'metadata', 'active', 'tax_code', 'expand']);
   const row = context.book.find('products', id);
   if (!row) throw missing('product', id);
   context.book.change(row, {
     ...(form['name'] === undefined ? {} : { name: requiredText(form, 'name') }),
-    ...(form['description'] === undefined ? {} : { description: textOf(form['description']) }),
-    ...(form['images'] === undefined ? {} : { images: listOf(form['images']) }),
+    ...(form['description'] === undefined ? {} : { description: fieldText(form['description']) }),
+    ...(form['images'] === undefined ? {} : { images: itemsOf(form['images']) }),
     ...(form['active'] === undefined ? {} : { active: form['active'] === 'true' }),
     ...(form['tax_code'] === undefined ? {} : { tax_code: taxCodeOf(form['tax_code'], 'tax_code') }),
     metadata: withTexts(row['metadata'], form['metadata']),
@@ -77,14 +77,16 @@ const PRICE_FIELDS = [
 ];
 
 /** @param within the parameter that contains the price, for error messages */
-export function createPrice(context: StandInContext, form: Form, within = ''): Price {
+export function createPrice(context: StandInContext, form: FormFields, within = ''): Price {
   rejectUnknown(form, PRICE_FIELDS, within);
   const { book } = context;
-  const named = textOf(form['product']);
+  const named = fieldText(form['product']);
   const product =
-    named === null ? createProduct(context, formOf(form['product_data'])) : book.find('products', named);
+    named === null
+      ? createProviderProduct(context, formOf(form['product_data']))
+      : book.find('products', named);
   if (!product) throw missing('product', named ?? '', 'product');
-  const key = textOf(form['lookup_key']);
+  const key = fieldText(form['lookup_key']);
   const holder = key === null ? undefined : book.all('prices').find((row) => row['lookup_key'] === key);
   if (holder && form['transfer_lookup_key'] !== 'true')
     throw new Problem(400, `A price (${holder.id}) already uses that lookup key.`, { param: 'lookup_key' });
@@ -99,15 +101,15 @@ export function createPrice(context: StandInContext, form: Form, within = ''): P
     recurring: recurring && { ...recurring, usage_type: 'licensed', meter: null, trial_period_days: null },
     type: recurring ? 'recurring' : 'one_time',
     lookup_key: key,
-    nickname: textOf(form['nickname']),
-    metadata: textsOf(form['metadata']),
+    nickname: fieldText(form['nickname']),
+    metadata: fieldTexts(form['metadata']),
     tax_behavior: taxBehaviorOf(form['tax_behavior'], 'tax_behavior'),
   }) as Price;
   context.emit('price.created', row);
   return row;
 }
 
-function rhythmOf(form: Form): Rhythm {
+function rhythmOf(form: FormFields): Rhythm {
   rejectUnknown(form, ['interval', 'interval_count', 'usage_type'], 'recurring');
   const interval = INTERVALS.find((one) => one === form['interval']);
   if (!interval)
@@ -121,7 +123,7 @@ function rhythmOf(form: Form): Rhythm {
 }
 
 /** Changes a price, except its amount: a new amount is a new price. Its tax behaviour can be set once. */
-export function changePrice(context: StandInContext, id: string, form: Form): Row {
+export function changePrice(context: StandInContext, id: string, form: FormFields): ProviderObject {
   rejectUnknown(form, ['active', 'metadata', 'nickname', 'tax_behavior', 'expand']);
   const row = priceOf(context, id);
   const behavior =
@@ -134,7 +136,7 @@ export function changePrice(context: StandInContext, id: string, form: Form): Ro
     });
   context.book.change(row, {
     ...(form['active'] === undefined ? {} : { active: form['active'] === 'true' }),
-    ...(form['nickname'] === undefined ? {} : { nickname: textOf(form['nickname']) }),
+    ...(form['nickname'] === undefined ? {} : { nickname: fieldText(form['nickname']) }),
     tax_behavior: behavior,
     metadata: withTexts(row['metadata'], form['metadata']),
   });
@@ -150,12 +152,12 @@ export function priceOf({ book }: StandInContext, id: string | null, param = 'pr
 }
 
 /** The name of a price on pages and invoices. */
-export function nameOf({ book }: StandInContext, price: Price): string {
+export function priceName({ book }: StandInContext, price: Price): string {
   return String(book.find('products', price['product'])?.['name'] ?? 'Something');
 }
 
 /** Merges metadata; an empty text removes a name. */
-export function withTexts(before: unknown, sent: Form[string] | undefined): Record<string, string> {
-  const merged = { ...(before as Record<string, string> | undefined), ...textsOf(sent) };
+export function withTexts(before: unknown, sent: FormFields[string] | undefined): Record<string, string> {
+  const merged = { ...(before as Record<string, string> | undefined), ...fieldTexts(sent) };
   return Object.fromEntries(Object.entries(merged).filter(([, text]) => text !== ''));
 }

@@ -1,13 +1,13 @@
-import { type Form, formOf, rejectUnknown, textOf, textsOf } from '../api/form.ts';
+import { type FormFields, fieldText, fieldTexts, formOf, rejectUnknown } from '../api/form.ts';
 import { missing } from '../api/problem.ts';
-import type { Row } from '../book.ts';
+import type { ProviderObject } from '../book.ts';
 import { cardByToken, type TestCard, testCard } from '../cards.ts';
 import type { StandInContext } from '../context.ts';
 import { withTexts } from './catalogue.ts';
 
 /** Customers and their cards. */
 
-export function createCustomer(context: StandInContext, form: Form): Row {
+export function createCustomer(context: StandInContext, form: FormFields): ProviderObject {
   rejectUnknown(form, [
     'email',
     'name',
@@ -18,30 +18,30 @@ export function createCustomer(context: StandInContext, form: Form): Row {
     'expand',
   ]);
   const row = context.book.add('customers', 'customer', {
-    email: textOf(form['email']),
-    name: textOf(form['name']),
-    description: textOf(form['description']),
-    metadata: textsOf(form['metadata']),
+    email: fieldText(form['email']),
+    name: fieldText(form['name']),
+    description: fieldText(form['description']),
+    metadata: fieldTexts(form['metadata']),
     /** Negative for a credit, which is deducted from the next invoice; in cents. */
     balance: 0,
     invoice_settings: { custom_fields: null, default_payment_method: null, footer: null },
   });
   context.emit('customer.created', row);
-  const token = textOf(form['payment_method']);
+  const token = fieldText(form['payment_method']);
   if (token !== null) saveCard(context, row, cardNamed(token));
   return row;
 }
 
-export function changeCustomer(context: StandInContext, id: string, form: Form): Row {
+export function changeCustomer(context: StandInContext, id: string, form: FormFields): ProviderObject {
   rejectUnknown(form, ['email', 'name', 'description', 'metadata', 'invoice_settings', 'expand']);
   const row = customerOf(context, id);
-  const card = textOf(formOf(form['invoice_settings'])['default_payment_method']);
+  const card = fieldText(formOf(form['invoice_settings'])['default_payment_method']);
   if (card !== null && context.book.find('cards', card)?.['customer'] !== id)
     throw missing('PaymentMethod', card, 'invoice_settings[default_payment_method]');
   context.book.change(row, {
-    ...(form['email'] === undefined ? {} : { email: textOf(form['email']) }),
-    ...(form['name'] === undefined ? {} : { name: textOf(form['name']) }),
-    ...(form['description'] === undefined ? {} : { description: textOf(form['description']) }),
+    ...(form['email'] === undefined ? {} : { email: fieldText(form['email']) }),
+    ...(form['name'] === undefined ? {} : { name: fieldText(form['name']) }),
+    ...(form['description'] === undefined ? {} : { description: fieldText(form['description']) }),
     metadata: withTexts(row['metadata'], form['metadata']),
     ...(card === null ? {} : { invoice_settings: { default_payment_method: card } }),
   });
@@ -50,14 +50,14 @@ export function changeCustomer(context: StandInContext, id: string, form: Form):
 }
 
 /** @throws Problem where there is none of that id. */
-export function customerOf({ book }: StandInContext, id: string, param = 'id'): Row {
+export function customerOf({ book }: StandInContext, id: string, param = 'id'): ProviderObject {
   const row = book.find('customers', id);
   if (!row) throw missing('customer', id, param);
   return row;
 }
 
 /** Saves a card as the default of a customer and of all their subscriptions. */
-export function saveCard(context: StandInContext, customer: Row, card: TestCard): Row {
+export function saveCard(context: StandInContext, customer: ProviderObject, card: TestCard): ProviderObject {
   const { book } = context;
   const kept = book.add('cards', 'payment_method', {
     type: 'card',
@@ -81,7 +81,7 @@ export function cardOf(
   { book }: StandInContext,
   customerId: unknown,
   preferred: unknown = null,
-): { kept: Row; card: TestCard } | null {
+): { kept: ProviderObject; card: TestCard } | null {
   const customer = book.find('customers', customerId);
   const usual = (customer?.['invoice_settings'] as { default_payment_method?: unknown } | undefined)
     ?.default_payment_method;

@@ -1,5 +1,5 @@
 import { carriedList } from '../api/view.ts';
-import type { Row } from '../book.ts';
+import type { ProviderObject } from '../book.ts';
 import { type Decline, declineOf, type TestCard } from '../cards.ts';
 import { charge, decline, emitCharged, followTestCard } from '../charges/charging.ts';
 import { DAY_S } from '../clock.ts';
@@ -20,7 +20,7 @@ const RETRY_AFTER_DAYS = [3, 5, 7];
  */
 export function settleInvoice(
   context: StandInContext,
-  invoice: Row,
+  invoice: ProviderObject,
   how: { at: number; isPresent: boolean },
 ): boolean {
   const { book } = context;
@@ -60,7 +60,7 @@ export function settleInvoice(
 /** Why a charge would fail now, by the seller's account and by the card; null where it would succeed. */
 export function invoiceDecline(
   context: StandInContext,
-  subscription: Row,
+  subscription: ProviderObject,
   card: TestCard,
   isPresent: boolean,
 ): Decline | null {
@@ -81,12 +81,12 @@ const UNPAYABLE: Decline = {
   message: 'The destination account cannot be paid at the moment.',
 };
 
-function destinationOf(subscription: Row): string | null {
+function destinationOf(subscription: ProviderObject): string | null {
   return (subscription['transfer_data'] as { destination: string } | null)?.destination ?? null;
 }
 
 /** The payment of an invoice, created at the first try and reused by retries. */
-function paymentOf({ book }: StandInContext, invoice: Row, amount: number): Row {
+function paymentOf({ book }: StandInContext, invoice: ProviderObject, amount: number): ProviderObject {
   const begun = book.find('payments', invoice['attempt']);
   if (begun) return begun;
   const payment = book.add('payments', 'payment_intent', {
@@ -118,7 +118,12 @@ function paymentOf({ book }: StandInContext, invoice: Row, amount: number): Row 
 }
 
 /** Transfers the whole amount to the seller and takes the commission as a fee; the marketplace pays the card's fee. */
-function share(context: StandInContext, subscription: Row, payment: Row, charged: Row): void {
+function share(
+  context: StandInContext,
+  subscription: ProviderObject,
+  payment: ProviderObject,
+  charged: ProviderObject,
+): void {
   const destination = destinationOf(subscription);
   if (destination === null) return;
   const { book } = context;
@@ -157,7 +162,12 @@ function share(context: StandInContext, subscription: Row, payment: Row, charged
   context.emit('application_fee.created', fee);
 }
 
-function paid(context: StandInContext, invoice: Row, subscription: Row, at: number): boolean {
+function paid(
+  context: StandInContext,
+  invoice: ProviderObject,
+  subscription: ProviderObject,
+  at: number,
+): boolean {
   const { book } = context;
   book.change(invoice, {
     status: 'paid',
@@ -176,7 +186,12 @@ function paid(context: StandInContext, invoice: Row, subscription: Row, at: numb
   return true;
 }
 
-function failed(context: StandInContext, invoice: Row, subscription: Row, at: number): void {
+function failed(
+  context: StandInContext,
+  invoice: ProviderObject,
+  subscription: ProviderObject,
+  at: number,
+): void {
   const { book } = context;
   const first = Number(invoice['failed_first'] ?? at);
   const next = RETRY_AFTER_DAYS.map((days) => first + days * DAY_S).find((time) => time > at);

@@ -1,5 +1,5 @@
-import { missing, Problem, Refusal } from '../api/problem.ts';
-import type { Row } from '../book.ts';
+import { missing, Problem, RefusedRequest } from '../api/problem.ts';
+import type { ProviderObject } from '../book.ts';
 import { bankNow } from '../clock.ts';
 import type { StandInContext } from '../context.ts';
 import {
@@ -39,7 +39,7 @@ export interface InvoiceDraft {
 /** The fields of an invoice, without creating it. */
 export function invoiceFields(
   context: StandInContext,
-  subscription: Row,
+  subscription: ProviderObject,
   createInvoice: InvoiceDraft,
 ): Record<string, unknown> {
   const taxed = (subscription['automatic_tax'] as { enabled?: boolean } | null)?.enabled === true;
@@ -117,7 +117,7 @@ function taxesOf(lines: readonly TaxedLine[], percent: number | null): Record<st
   });
 }
 
-function lineView(subscription: Row, line: InvoiceLine, at: number): Record<string, unknown> {
+function lineView(subscription: ProviderObject, line: InvoiceLine, at: number): Record<string, unknown> {
   const [item] = subscription['kept_items'] as { id: string }[];
   return {
     id: `il_${subscription.id.slice(4, 16)}${line.start}${at}`,
@@ -158,10 +158,10 @@ export const DRAFT_S = 3600;
  */
 export function createInvoice(
   context: StandInContext,
-  subscription: Row,
+  subscription: ProviderObject,
   made: InvoiceDraft,
   isPresent = false,
-): Row {
+): ProviderObject {
   const { book } = context;
   const isRenewal = made.reason === 'subscription_cycle';
   const row = book.add('invoices', 'invoice', {
@@ -180,7 +180,12 @@ export function createInvoice(
 }
 
 /** Makes an invoice final and charges it. A negative total is credited to the customer's next invoice. */
-export function finalizeInvoice(context: StandInContext, row: Row, at: number, isPresent = false): Row {
+export function finalizeInvoice(
+  context: StandInContext,
+  row: ProviderObject,
+  at: number,
+  isPresent = false,
+): ProviderObject {
   const { book } = context;
   const customer = book.find('customers', row['customer']);
   const owed = Number(row['starting_balance']);
@@ -207,7 +212,12 @@ function numbered({ book }: StandInContext): number {
   return book.all('invoices').filter(({ number }) => number !== null).length;
 }
 
-function setAside(context: StandInContext, row: Row, behavior: string, at: number): Row {
+function setAside(
+  context: StandInContext,
+  row: ProviderObject,
+  behavior: string,
+  at: number,
+): ProviderObject {
   context.book.change(row, { automatically_finalizes_at: null, next_payment_attempt: null });
   const transitions = { ...(row['status_transitions'] as object) };
   if (behavior === 'void') {
@@ -224,18 +234,18 @@ function setAside(context: StandInContext, row: Row, behavior: string, at: numbe
 }
 
 /** @throws Problem where there is none of that id. */
-export function invoiceOf({ book }: StandInContext, id: string): Row {
+export function findInvoice({ book }: StandInContext, id: string): ProviderObject {
   const row = book.find('invoices', id);
   if (!row) throw missing('invoice', id);
   return row;
 }
 
 /** Retries an open invoice. @throws Problem 402 where the card is declined, Refusal where the invoice is not open. */
-export function payInvoice(context: StandInContext, id: string): Row {
-  const row = invoiceOf(context, id);
+export function payInvoice(context: StandInContext, id: string): ProviderObject {
+  const row = findInvoice(context, id);
   if (row['status'] === 'paid')
-    throw new Refusal('Invoice is already paid', { code: 'invoice_already_paid' });
-  if (row['status'] !== 'open') throw new Refusal('This invoice cannot be paid; it is not open.');
+    throw new RefusedRequest('Invoice is already paid', { code: 'invoice_already_paid' });
+  if (row['status'] !== 'open') throw new RefusedRequest('This invoice cannot be paid; it is not open.');
   if (settleInvoice(context, row, { at: bankNow(context), isPresent: false })) return row;
   const payment = context.book.find('payments', row['attempt']);
   if (payment?.['status'] === 'requires_action')
@@ -248,16 +258,16 @@ export function payInvoice(context: StandInContext, id: string): Row {
 }
 
 /** The payer confirms an open invoice with their bank, at its own page. */
-export function confirmInvoice(context: StandInContext, id: string): Row {
-  const row = invoiceOf(context, id);
+export function confirmInvoice(context: StandInContext, id: string): ProviderObject {
+  const row = findInvoice(context, id);
   if (row['status'] === 'open') settleInvoice(context, row, { at: bankNow(context), isPresent: true });
   return row;
 }
 
 /** Voids an open invoice. */
-export function voidInvoice(context: StandInContext, id: string): Row {
-  const row = invoiceOf(context, id);
-  if (row['status'] !== 'open') throw new Refusal('Only open invoices can be voided.');
+export function voidInvoice(context: StandInContext, id: string): ProviderObject {
+  const row = findInvoice(context, id);
+  if (row['status'] !== 'open') throw new RefusedRequest('Only open invoices can be voided.');
   return setAside(
     context,
     context.book.change(row, { next_payment_attempt: null }),

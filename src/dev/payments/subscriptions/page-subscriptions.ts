@@ -1,4 +1,4 @@
-import type { Row } from '../book.ts';
+import type { ProviderObject } from '../book.ts';
 import type { TestCard } from '../cards.ts';
 import type { StandInContext } from '../context.ts';
 import { priceOf } from './catalogue.ts';
@@ -18,7 +18,11 @@ export interface SubscriptionRequest {
 }
 
 /** Creates the subscription of a payment page. Answers the error message, or null on success. */
-export function subscribeFromPage(context: StandInContext, session: Row, card: TestCard): string | null {
+export function subscribeFromPage(
+  context: StandInContext,
+  session: ProviderObject,
+  card: TestCard,
+): string | null {
   const { book } = context;
   const request = session['subscription_data'] as SubscriptionRequest;
   const transferData = request.destination === null ? null : { destination: request.destination };

@@ -1,10 +1,10 @@
-import { type Form, formOf, listOf, rejectUnknown, textOf, wholeNumber } from '../api/form.ts';
+import { type FormFields, fieldText, formOf, itemsOf, rejectUnknown, wholeNumber } from '../api/form.ts';
 import { missing, Problem } from '../api/problem.ts';
-import type { Row } from '../book.ts';
+import type { ProviderObject } from '../book.ts';
 import { periodEnd, remainingPart } from '../calendar.ts';
 import { bankNow } from '../clock.ts';
 import type { StandInContext } from '../context.ts';
-import { nameOf, priceOf, withTexts } from './catalogue.ts';
+import { priceName, priceOf, withTexts } from './catalogue.ts';
 import { cardOf } from './customers.ts';
 import { invoiceDecline } from './invoice-payments.ts';
 import { createInvoice, type InvoiceLine, invoiceFields } from './invoices.ts';
@@ -44,7 +44,11 @@ interface Change {
  * Updates the given fields of a subscription. With `payment_behavior` `error_if_incomplete` a declined card changes
  * nothing. @throws Problem for parameters that are not modelled, or 402 for a declined card.
  */
-export function changeSubscription(context: StandInContext, row: Row, form: Form): Row {
+export function changeSubscription(
+  context: StandInContext,
+  row: ProviderObject,
+  form: FormFields,
+): ProviderObject {
   rejectUnknown(form, KNOWN);
   if (row['ended_at'] !== null)
     throw new Problem(400, 'A canceled subscription can only update its cancellation_details and metadata.');
@@ -74,9 +78,9 @@ export function changeSubscription(context: StandInContext, row: Row, form: Form
 }
 
 /** The invoice of a change, or the next invoice where nothing changes. It is not stored. */
-export function previewInvoice(context: StandInContext, form: Form): Row {
+export function previewInvoice(context: StandInContext, form: FormFields): ProviderObject {
   rejectUnknown(form, ['customer', 'subscription', 'subscription_details', 'expand']);
-  const id = textOf(form['subscription']);
+  const id = fieldText(form['subscription']);
   const row = context.book.find('subscriptions', id);
   if (!row) throw missing('subscription', id ?? '', 'subscription');
   const details = formOf(form['subscription_details']);
@@ -101,8 +105,13 @@ function withPending(made: ReturnType<typeof nextInvoice>, lines: InvoiceLine[])
   return { ...made, lines: [...lines, ...made.lines] };
 }
 
-function changeOf(context: StandInContext, row: Row, form: Form, now: number): Change | null {
-  const wishes = listOf(form['items']);
+function changeOf(
+  context: StandInContext,
+  row: ProviderObject,
+  form: FormFields,
+  now: number,
+): Change | null {
+  const wishes = itemsOf(form['items']);
   if (wishes.length === 0) {
     if (form['trial_end'] !== undefined)
       throw new Problem(400, 'A trial is modelled only together with items.', { param: 'trial_end' });
@@ -113,7 +122,7 @@ function changeOf(context: StandInContext, row: Row, form: Form, now: number): C
   rejectUnknown(wish, ITEM_FIELDS, 'items[0]');
   if (wishes.length > 1 || wish['id'] !== kept.id)
     throw new Problem(400, 'One item is modelled, which its id must name.', { param: 'items[0][id]' });
-  const price = wish['price'] === undefined ? kept.price : priceOf(context, textOf(wish['price']));
+  const price = wish['price'] === undefined ? kept.price : priceOf(context, fieldText(wish['price']));
   if (!price.recurring) throw new Problem(400, 'The price is not recurring.', { param: 'items[0][price]' });
   const quantity = wish['quantity'] === undefined ? kept.quantity : wholeNumber(wish['quantity'], 'quantity');
   const behavior = behaviorOf(form);
@@ -143,7 +152,7 @@ function changeOf(context: StandInContext, row: Row, form: Form, now: number): C
   return { item: moved, anchor: at, lines, isBilledNow: true, trialEnd: null };
 }
 
-function behaviorOf(form: Form): Behavior {
+function behaviorOf(form: FormFields): Behavior {
   const found = BEHAVIORS.find((one) => one === (form['proration_behavior'] ?? 'create_prorations'));
   if (!found) throw new Problem(400, 'Invalid proration_behavior.', { param: 'proration_behavior' });
   return found;
@@ -152,7 +161,7 @@ function behaviorOf(form: Form): Behavior {
 /** A change by a trial: the new price is first charged when the trial ends. */
 function trialChange(
   context: StandInContext,
-  form: Form,
+  form: FormFields,
   after: StoredItem,
   behavior: Behavior,
   at: number,
@@ -177,7 +186,7 @@ function prorationLine(
   const { price, quantity, current_period_start: start, current_period_end: end } = item;
   const cents = remainingPart(price.unit_amount * quantity, start, end, at);
   return {
-    description: `${words} ${nameOf(context, price)}`,
+    description: `${words} ${priceName(context, price)}`,
     cents: cents === 0 ? 0 : sign * cents,
     price,
     quantity,
@@ -187,7 +196,7 @@ function prorationLine(
   };
 }
 
-function refuseUnpaid(context: StandInContext, row: Row, change: Change, at: number): void {
+function refuseUnpaid(context: StandInContext, row: ProviderObject, change: Change, at: number): void {
   const made = { reason: 'subscription_update' as const, lines: change.lines, at, start: at, end: at };
   if (invoiceFields(context, row, made)['amount_due'] === 0) return;
   const found = cardOf(context, row['customer'], row['default_payment_method']);
@@ -195,12 +204,17 @@ function refuseUnpaid(context: StandInContext, row: Row, change: Change, at: num
   throw new Problem(402, 'Your card was declined.', { type: 'card_error', code: 'card_declined' });
 }
 
-function plainFields(context: StandInContext, row: Row, form: Form, at: number): Record<string, unknown> {
+function plainFields(
+  context: StandInContext,
+  row: ProviderObject,
+  form: FormFields,
+  at: number,
+): Record<string, unknown> {
   const fields: Record<string, unknown> = { metadata: withTexts(row['metadata'], form['metadata']) };
-  if (form['description'] !== undefined) fields['description'] = textOf(form['description']);
+  if (form['description'] !== undefined) fields['description'] = fieldText(form['description']);
   if (form['application_fee_percent'] !== undefined)
     fields['application_fee_percent'] = percentOf(form['application_fee_percent']);
-  const card = textOf(form['default_payment_method']);
+  const card = fieldText(form['default_payment_method']);
   if (card !== null && context.book.find('cards', card)?.['customer'] !== row['customer'])
     throw missing('PaymentMethod', card, 'default_payment_method');
   if (card !== null) fields['default_payment_method'] = card;
@@ -214,7 +228,7 @@ function plainFields(context: StandInContext, row: Row, form: Form, at: number):
   return fields;
 }
 
-function pauseOf(sent: Form[string]): unknown {
+function pauseOf(sent: FormFields[string]): unknown {
   if (sent === '') return null;
   const pause = formOf(sent);
   rejectUnknown(pause, ['behavior', 'resumes_at'], 'pause_collection');
@@ -228,8 +242,11 @@ function pauseOf(sent: Form[string]): unknown {
 }
 
 /** A percentage with at most two places, such as 12.5. @throws Problem outside 0 to 100. */
-export function percentOf(sent: Form[string] | undefined, param = 'application_fee_percent'): number | null {
-  const text = textOf(sent);
+export function percentOf(
+  sent: FormFields[string] | undefined,
+  param = 'application_fee_percent',
+): number | null {
+  const text = fieldText(sent);
   if (text === null) return null;
   const percent = /^\d{1,3}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN;
   if (!(percent >= 0 && percent <= 100)) throw new Problem(400, 'Invalid percentage', { param });

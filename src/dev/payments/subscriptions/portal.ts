@@ -1,6 +1,6 @@
-import { type Form, formOf, rejectUnknown, requiredText, textOf } from '../api/form.ts';
+import { type FormFields, fieldText, formOf, rejectUnknown, requiredText } from '../api/form.ts';
 import { missing, Problem } from '../api/problem.ts';
-import type { Row } from '../book.ts';
+import type { ProviderObject } from '../book.ts';
 import { declineOf, testCard } from '../cards.ts';
 import { nowSeconds, type StandInContext } from '../context.ts';
 import { customerOf, saveCard } from './customers.ts';
@@ -12,19 +12,19 @@ import { subscriptionOf } from './subscriptions.ts';
 
 const VISIT_LIFETIME_S = 3600;
 
-export function openPortal(context: StandInContext, form: Form): Row {
+export function openPortal(context: StandInContext, form: FormFields): ProviderObject {
   rejectUnknown(form, ['customer', 'return_url', 'flow_data', 'configuration', 'locale', 'expand']);
   const flow = formOf(form['flow_data']);
-  const type = textOf(flow['type']);
+  const type = fieldText(flow['type']);
   if (type !== null && type !== 'payment_method_update')
     throw new Problem(400, 'Only the flow payment_method_update is modelled.', { param: 'flow_data[type]' });
-  const chosen = textOf(form['configuration']);
+  const chosen = fieldText(form['configuration']);
   const configuration = context.book.find('portal_configurations', chosen);
   if (chosen !== null && configuration?.['active'] !== true)
     throw missing('configuration', chosen, 'configuration');
   const row = context.book.add('portal_visits', 'billing_portal.session', {
     customer: customerOf(context, requiredText(form, 'customer'), 'customer').id,
-    return_url: textOf(form['return_url']),
+    return_url: fieldText(form['return_url']),
     flow: type === null ? null : { type },
     configuration: chosen ?? 'bpc_of_the_account',
   });
@@ -32,7 +32,7 @@ export function openPortal(context: StandInContext, form: Form): Row {
 }
 
 /** A visit by its id. @throws Problem where there is none or it has expired. */
-export function portalVisit({ book }: StandInContext, id: string): Row {
+export function portalVisit({ book }: StandInContext, id: string): ProviderObject {
   const row = book.find('portal_visits', id);
   if (!row) throw missing('billing portal session', id);
   if (row.created + VISIT_LIFETIME_S < nowSeconds())
@@ -41,8 +41,8 @@ export function portalVisit({ book }: StandInContext, id: string): Row {
 }
 
 /** Runs one of the page's buttons. Answers the error message, or null. */
-export function actAtPortal(context: StandInContext, visit: Row, form: Form): string | null {
-  const mine = (row: Row): Row => {
+export function actAtPortal(context: StandInContext, visit: ProviderObject, form: FormFields): string | null {
+  const mine = (row: ProviderObject): ProviderObject => {
     if (row['customer'] !== visit['customer']) throw missing(row.object, row.id);
     return row;
   };

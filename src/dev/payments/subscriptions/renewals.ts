@@ -1,8 +1,8 @@
-import type { Row } from '../book.ts';
+import type { ProviderObject } from '../book.ts';
 import { periodEnd } from '../calendar.ts';
 import { bankNow, DAY_S } from '../clock.ts';
 import type { StandInContext } from '../context.ts';
-import { nameOf } from './catalogue.ts';
+import { priceName } from './catalogue.ts';
 import { settleInvoice } from './invoice-payments.ts';
 import {
   createInvoice,
@@ -38,7 +38,7 @@ export function runBilling(context: StandInContext): void {
 }
 
 /** The next scheduled event of a subscription; null where there is none. */
-function nextOf(context: StandInContext, row: Row): Due | null {
+function nextOf(context: StandInContext, row: ProviderObject): Due | null {
   if (row['ended_at'] !== null) return null;
   const item = itemOf(row);
   const end = item.current_period_end;
@@ -61,7 +61,10 @@ function nextOf(context: StandInContext, row: Row): Due | null {
 }
 
 /** The renewal of a subscription that is still a draft, if any. */
-function draftOf({ book }: StandInContext, row: Row): { row: Row; finalizesAt: number } | null {
+function draftOf(
+  { book }: StandInContext,
+  row: ProviderObject,
+): { row: ProviderObject; finalizesAt: number } | null {
   const invoice = book.find('invoices', row['latest_invoice']);
   const finalizesAt = invoice?.['automatically_finalizes_at'];
   return invoice?.['status'] === 'draft' && typeof finalizesAt === 'number'
@@ -70,7 +73,7 @@ function draftOf({ book }: StandInContext, row: Row): { row: Row; finalizesAt: n
 }
 
 /** Ends a period: the subscription ends with it if cancelled, else the next period starts and is invoiced. */
-function endPeriod(context: StandInContext, row: Row): void {
+function endPeriod(context: StandInContext, row: ProviderObject): void {
   const item = itemOf(row);
   const at = item.current_period_end;
   if (row['cancel_at_period_end'] === true) {
@@ -89,7 +92,7 @@ function endPeriod(context: StandInContext, row: Row): void {
 }
 
 /** The invoice of the next period, by the current state. */
-export function nextInvoice(context: StandInContext, row: Row): InvoiceDraft {
+export function nextInvoice(context: StandInContext, row: ProviderObject): InvoiceDraft {
   const item = itemOf(row);
   const { price, quantity } = item;
   const at = item.current_period_end;
@@ -99,7 +102,7 @@ export function nextInvoice(context: StandInContext, row: Row): InvoiceDraft {
     at,
   );
   const line: InvoiceLine = {
-    description: `${quantity} × ${nameOf(context, price)}`,
+    description: `${quantity} × ${priceName(context, price)}`,
     cents: price.unit_amount * quantity,
     price,
     quantity,
@@ -111,7 +114,7 @@ export function nextInvoice(context: StandInContext, row: Row): InvoiceDraft {
   return { reason: 'subscription_cycle', lines: [...pending, line], at, start: at, end };
 }
 
-function emitUpcoming(context: StandInContext, row: Row, item: StoredItem): void {
+function emitUpcoming(context: StandInContext, row: ProviderObject, item: StoredItem): void {
   context.book.change(row, { told_upcoming: item.current_period_end });
   const fields = invoiceFields(context, row, { ...nextInvoice(context, row), reason: 'upcoming' });
   context.emit('invoice.upcoming', {
@@ -122,18 +125,23 @@ function emitUpcoming(context: StandInContext, row: Row, item: StoredItem): void
   });
 }
 
-function emitTrialEnds(context: StandInContext, row: Row, end: number): void {
+function emitTrialEnds(context: StandInContext, row: ProviderObject, end: number): void {
   context.book.change(row, { told_trial: end });
   context.emit('customer.subscription.trial_will_end', row);
 }
 
-function resume(context: StandInContext, row: Row): void {
+function resume(context: StandInContext, row: ProviderObject): void {
   context.book.change(row, { pause_collection: null });
   context.emit('customer.subscription.updated', row);
 }
 
 /** Retries a failed payment; after the last retry the subscription ends. */
-function retryPayment(context: StandInContext, row: Row, invoice: Row, at: number): void {
+function retryPayment(
+  context: StandInContext,
+  row: ProviderObject,
+  invoice: ProviderObject,
+  at: number,
+): void {
   if (invoice['status'] !== 'open') {
     context.book.change(invoice, { next_payment_attempt: null });
     return;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { missing } from '../api/problem.ts';
-import type { Row } from '../book.ts';
+import type { ProviderObject } from '../book.ts';
 import { periodEnd } from '../calendar.ts';
 import { bankNow, DAY_S } from '../clock.ts';
 import type { StandInContext } from '../context.ts';
-import { nameOf, type Price } from './catalogue.ts';
+import { type Price, priceName } from './catalogue.ts';
 import { createInvoice } from './invoices.ts';
 
 /** Subscriptions, with one item each. Times in seconds by the stand-in's clock. */
@@ -19,14 +19,14 @@ export interface StoredItem {
   current_period_end: number;
 }
 
-export function itemOf(subscription: Row): StoredItem {
+export function itemOf(subscription: ProviderObject): StoredItem {
   const [item] = subscription['kept_items'] as StoredItem[];
   if (!item) throw new Error(`The subscription ${subscription.id} has no item.`);
   return item;
 }
 
 export interface NewSubscription {
-  customer: Row;
+  customer: ProviderObject;
   price: Price;
   quantity: number;
   metadata: Record<string, string>;
@@ -38,7 +38,7 @@ export interface NewSubscription {
 }
 
 /** Creates a subscription and invoices its first period; a trial's first invoice is of 0. The customer is present. */
-export function beginSubscription(context: StandInContext, made: NewSubscription): Row {
+export function beginSubscription(context: StandInContext, made: NewSubscription): ProviderObject {
   const { price, quantity } = made;
   const at = bankNow(context);
   const trialEnd = made.trialDays > 0 ? at + made.trialDays * DAY_S : null;
@@ -91,7 +91,7 @@ export function beginSubscription(context: StandInContext, made: NewSubscription
   // It is active before the first event: the page is only left once it is paid.
   if (trialEnd === null) context.book.change(row, { status: 'active' });
   context.emit('customer.subscription.created', row);
-  const name = nameOf(context, price);
+  const name = priceName(context, price);
   const whole = {
     description: trialEnd === null ? `${quantity} × ${name}` : `Trial period for ${name}`,
     cents: trialEnd === null ? price.unit_amount * quantity : 0,
@@ -113,7 +113,12 @@ export function beginSubscription(context: StandInContext, made: NewSubscription
 const MONTHLY = { interval: 'month', interval_count: 1 } as const;
 
 /** Ends a subscription at once; unpaid invoices are not retried. Idempotent. */
-export function endSubscription(context: StandInContext, row: Row, at: number, why: string): Row {
+export function endSubscription(
+  context: StandInContext,
+  row: ProviderObject,
+  at: number,
+  why: string,
+): ProviderObject {
   const { book } = context;
   if (row['ended_at'] !== null) return row;
   book.change(row, {
@@ -137,7 +142,7 @@ export function endSubscription(context: StandInContext, row: Row, at: number, w
 }
 
 /** @throws Problem where there is none of that id. */
-export function subscriptionOf({ book }: StandInContext, id: string): Row {
+export function subscriptionOf({ book }: StandInContext, id: string): ProviderObject {
   const row = book.find('subscriptions', id);
   if (!row) throw missing('subscription', id);
   return row;

@@ -51,13 +51,13 @@ export const EXPOSURE_S = { min: 0.1, max: 120 } as const;
 export const PRINTER_NAME_MAX = 80;
 
 /** A step of a scale that search counts by: values up to and with `to`, above the step before it. */
-export interface Step {
+export interface ScaleStep {
   value: string;
   label: string;
   to: number;
 }
 /** Steps of the layer height, in mm: the finest resin, usual resin, coarse resin and fine filament, filament. */
-export const LAYER_STEPS: readonly Step[] = [
+export const LAYER_STEPS: readonly ScaleStep[] = [
   { value: 'to-0.03', label: 'Up to 0.03 mm', to: 0.03 },
   { value: '0.03-0.05', label: '0.03 to 0.05 mm', to: 0.05 },
   { value: '0.05-0.1', label: '0.05 to 0.1 mm', to: 0.1 },
@@ -65,7 +65,7 @@ export const LAYER_STEPS: readonly Step[] = [
   { value: 'over-0.2', label: 'Over 0.2 mm', to: Number.POSITIVE_INFINITY },
 ];
 /** Steps of the exposure of a layer, in seconds. */
-export const EXPOSURE_STEPS: readonly Step[] = [
+export const EXPOSURE_STEPS: readonly ScaleStep[] = [
   { value: 'to-2', label: 'Up to 2 s', to: 2 },
   { value: '2-3', label: '2 to 3 s', to: 3 },
   { value: '3-5', label: '3 to 5 s', to: 5 },
@@ -73,10 +73,10 @@ export const EXPOSURE_STEPS: readonly Step[] = [
   { value: 'over-10', label: 'Over 10 s', to: Number.POSITIVE_INFINITY },
 ];
 /** The labels of steps by their values. */
-export const stepLabels = (steps: readonly Step[]): Record<string, string> =>
+export const stepLabels = (steps: readonly ScaleStep[]): Record<string, string> =>
   Object.fromEntries(steps.map(({ value, label }) => [value, label]));
 /** The step that a number lies in; null for none. */
-export function stepOf(steps: readonly Step[], number: number | null): string | null {
+export function scaleStepOf(steps: readonly ScaleStep[], number: number | null): string | null {
   return number === null ? null : (steps.find(({ to }) => number <= to)?.value ?? null);
 }
 

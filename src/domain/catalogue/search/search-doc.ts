@@ -9,8 +9,8 @@ import {
   LAYER_STEPS,
   MATERIALS,
   type PrintSettings,
-  type Step,
-  stepOf,
+  type ScaleStep,
+  scaleStepOf,
 } from '../print/print-settings.ts';
 import { type CategoryRef, type Product, priceNow, type StoreRef } from '../product.ts';
 import { type ProductPlain, SEARCHED_PRODUCT_FIELDS } from '../product-fields.ts';
@@ -66,8 +66,8 @@ export function searchDoc(product: Searchable, now: Instant) {
   const { type, genre, scale, printer, parts } = product.facets;
   const archetype = slugOf(product.archetype ?? '');
   const base = baseSize(product.baseMm);
-  const layer = stepOf(LAYER_STEPS, product.print.layerMm);
-  const exposure = stepOf(EXPOSURE_STEPS, product.print.exposureS);
+  const layer = scaleStepOf(LAYER_STEPS, product.print.layerMm);
+  const exposure = scaleStepOf(EXPOSURE_STEPS, product.print.exposureS);
   return {
     id: product.id,
     name: product.name,
@@ -113,7 +113,7 @@ export function searchDoc(product: Searchable, now: Instant) {
 }
 
 /** Steps of what prints that people show were printed with: the values of the seller's own have no prefix. */
-const ofPrints = (prefix: string, what: string, steps: readonly Step[]): Record<string, string> =>
+const ofPrints = (prefix: string, what: string, steps: readonly ScaleStep[]): Record<string, string> =>
   Object.fromEntries(
     steps.map(({ value, label }) => [
       `${prefix}-${value}`,
@@ -138,8 +138,8 @@ export const SHOWN_PRINTS: Readonly<Record<string, string>> = {
 
 /** The values of `SHOWN_PRINTS` that are true of one print. */
 function shownPrint({ material, supports, layerMm, exposureS }: PrintSettings): string[] {
-  const layer = stepOf(LAYER_STEPS, layerMm);
-  const exposure = stepOf(EXPOSURE_STEPS, exposureS);
+  const layer = scaleStepOf(LAYER_STEPS, layerMm);
+  const exposure = scaleStepOf(EXPOSURE_STEPS, exposureS);
   return [
     ...(material === null ? [] : [material]),
     ...(supports === null ? [] : [supports]),

@@ -7,7 +7,7 @@ import { Icon, IconDrawing } from '../../../ui/Icon.tsx';
 import { $sellerStore, $staffRoles } from '../../catalogue/store/account/seller-store.store.ts';
 import { $role } from '../../identity/session/role.store.ts';
 import { buildIsStale } from '../../kernel/page/fresh-build.ts';
-import { $unread } from '../../messaging/conversation/account/unread.store.ts';
+import { $unreadMessages } from '../../messaging/conversation/account/unread.store.ts';
 import { Unread } from '../../notifications/notification/Unread.tsx';
 import { currentEntry, type MenuEntry, type MenuGroup, menuOf } from './menu.ts';
 import { menuIcon } from './menu-icons.ts';
@@ -23,7 +23,7 @@ export function AccountMenu({ isMember, jobs }: { isMember: boolean; jobs: reado
   const store = useStore($sellerStore);
   const hasRole = useStore($role) !== null;
   const roles = useStore($staffRoles);
-  const unread = useStore($unread);
+  const unread = useStore($unreadMessages);
   const phone = useRef<HTMLDetailsElement>(null);
   const column = useRef<HTMLDivElement>(null);
   const at = location.replace(/^\//, '');

@@ -1,4 +1,4 @@
-import { flag, type Html, html } from '../../../ui/html.ts';
+import { flagAttribute, type Html, html } from '../../../ui/html.ts';
 import { iconHtml } from '../../../ui/icon-html.ts';
 import { type FacetGroup, type FacetRow, isChosen } from './facet-groups.ts';
 
@@ -12,12 +12,12 @@ const SIGN = html`<svg class="hidden" aria-hidden="true"><symbol id="leave-out" 
 export function facetsHtml(groups: readonly FacetGroup[]): Html {
   return html`${SIGN}${groups.map(
     ({ name, label, rows }, at) =>
-      html`<details${flag('open', at < OPEN || isChosen(rows))} data-group="${name}"><summary class="facet-title">${label}${DOWN}</summary><ul>${rows.map(rowHtml)}</ul></details>
+      html`<details${flagAttribute('open', at < OPEN || isChosen(rows))} data-group="${name}"><summary class="facet-title">${label}${DOWN}</summary><ul>${rows.map(rowHtml)}</ul></details>
 `,
   )}`;
 }
 
 /** One value: a box to want it and a box to leave it out. */
 function rowHtml({ name, value, text, count, below, choice }: FacetRow): Html {
-  return html`<li${below && html` class="pl-4"`}><label class="facet"><input type="checkbox" name="${name}" value="${value}"${flag('checked', choice === 'include')}><span>${text}</span><small>${count}</small></label><label class="facet-not"><input class="sr-only" type="checkbox" name="not-${name}" value="${value}"${flag('checked', choice === 'exclude')}><span class="sr-only">Leave out ${text}</span><svg width="14" height="14" aria-hidden="true"><use href="#leave-out"/></svg></label></li>`;
+  return html`<li${below && html` class="pl-4"`}><label class="facet"><input type="checkbox" name="${name}" value="${value}"${flagAttribute('checked', choice === 'include')}><span>${text}</span><small>${count}</small></label><label class="facet-not"><input class="sr-only" type="checkbox" name="not-${name}" value="${value}"${flagAttribute('checked', choice === 'exclude')}><span class="sr-only">Leave out ${text}</span><svg width="14" height="14" aria-hidden="true"><use href="#leave-out"/></svg></label></li>`;
 }

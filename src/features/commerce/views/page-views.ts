@@ -1,4 +1,4 @@
-import { type Origin, originOf } from '../../../domain/commerce/origin.ts';
+import { originOf, type VisitOrigin } from '../../../domain/commerce/origin.ts';
 import {
   BATCH_MAX,
   CONSENT_SECONDS,
@@ -48,7 +48,7 @@ export function startPageViews(to: string): void {
     navigator.sendBeacon(to, new Blob([JSON.stringify({ events })], { type: 'application/json' }));
   };
 
-  const record = (kind: ViewEventKind, id: string, from: Origin) => {
+  const record = (kind: ViewEventKind, id: string, from: VisitOrigin) => {
     const now = Date.now();
     const may = state() === 'yes' ? withEvent(counted, now) : null;
     if (!may) return;
@@ -103,7 +103,7 @@ export function startPageViews(to: string): void {
  * Whether this is the first view in this visit, and where that one came from.
  * @param from where this view came from.
  */
-function viewOf(id: string, now: number, from: Origin): { first: boolean; origin: Origin } {
+function viewOf(id: string, now: number, from: VisitOrigin): { first: boolean; origin: VisitOrigin } {
   const { visit, first, origin } = visitAfter(fresh($visit), id, now, from);
   $visit.set(visit);
   // Where nothing is stored, each page would begin a visit.

@@ -64,7 +64,7 @@ function pictureOf({ guild }: GuildPage, store: Pick<Store, 'id' | 'banner' | 'l
 }
 
 /** The questions of a guild's page as a schema.org FAQPage; null where there are none. */
-export function questionsData({ blocks }: Pick<GuildPage, 'blocks'>): object | null {
+export function guildQuestionsData({ blocks }: Pick<GuildPage, 'blocks'>): object | null {
   const questions = blocks.flatMap((block) => (block.kind === 'faq' ? block.questions : []));
   if (questions.length === 0) return null;
   return {

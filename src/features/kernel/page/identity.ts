@@ -31,7 +31,7 @@ export const HELP_DESK =
       };
 
 /** The operator's pages elsewhere; null where there is none. */
-export const SOCIALS = {
+export const OPERATOR_SOCIALS = {
   youtube: given(import.meta.env['PUBLIC_YOUTUBE_URL']),
   x: given(import.meta.env['PUBLIC_X_URL']),
   instagram: given(import.meta.env['PUBLIC_INSTAGRAM_URL']),

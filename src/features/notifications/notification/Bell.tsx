@@ -8,7 +8,7 @@ import { useDropdown } from '../../../ui/useDropdown.ts';
 import { shortWhen } from '../../kernel/page/when.ts';
 import { openEntry } from './entry.ts';
 import { Unread } from './Unread.tsx';
-import { $unread, setUnread } from './unread.store.ts';
+import { $unreadNotifications, setUnread } from './unread.store.ts';
 import { NOTIFICATIONS_CHANGED } from './watch-unread.ts';
 
 const NOT_SHOWN = 'Your notifications could not be loaded. Try again in a moment.';
@@ -16,7 +16,7 @@ const NOT_SHOWN = 'Your notifications could not be loaded. Try again in a moment
 /** The bell in the header, with the newest notifications in a panel. */
 export default function Bell() {
   const { open, setOpen, box, trigger, onBlur } = useDropdown();
-  const unread = useStore($unread, { ssr: 'initial' });
+  const unread = useStore($unreadNotifications, { ssr: 'initial' });
   const panel = useId();
 
   return (

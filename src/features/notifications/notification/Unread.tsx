@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react';
-import { countText } from '../../../domain/notifications/notification.ts';
-import { $unread } from './unread.store.ts';
+import { bellText } from '../../../domain/notifications/notification.ts';
+import { $unreadNotifications } from './unread.store.ts';
 
 /** The number of unread notifications as a badge; hidden where there are none. */
 export function Unread({ className }: { className: string }) {
-  const unread = useStore($unread, { ssr: 'initial' });
+  const unread = useStore($unreadNotifications, { ssr: 'initial' });
   return (
     <b
       className={`${className} min-w-5 rounded-full bg-verdigris px-1 text-center text-xs leading-5 font-bold text-on-verdigris empty:hidden`}
       data-unread-count
       suppressHydrationWarning
     >
-      {countText(unread)}
+      {bellText(unread)}
     </b>
   );
 }

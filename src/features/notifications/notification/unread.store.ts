@@ -14,7 +14,7 @@ export const $storedUnread = persistentAtom<{ user: string; unread: number } | n
 const currentUserId = () => readSession(document.cookie)?.record?.id ?? '';
 
 /** The number of unread notifications of the signed-in user, as far as this browser knows. Islands hydrate with none. */
-export const $unread = Object.assign(
+export const $unreadNotifications = Object.assign(
   computed($storedUnread, (known) => (known !== null && known.user === currentUserId() ? known.unread : 0)),
   { init: 0 },
 );

@@ -1,14 +1,14 @@
 import { actions } from 'astro:actions';
-import { countText } from '../../../domain/notifications/notification.ts';
+import { bellText } from '../../../domain/notifications/notification.ts';
 import { onConnectionState, onPushHint } from '../live/connection.ts';
-import { $unread, forgetUnread, setUnread } from './unread.store.ts';
+import { $unreadNotifications, forgetUnread, setUnread } from './unread.store.ts';
 
 /** The window event for open lists: there is a new notification, or one was read elsewhere. */
 export const NOTIFICATIONS_CHANGED = 'guildhall:notifications';
 
 /** Keeps the number on the bell up to date: by push hints, or whenever the page becomes visible again. */
 export function watchUnread(): void {
-  $unread.subscribe(paint);
+  $unreadNotifications.subscribe(paint);
   onPushHint(({ kind }) => {
     if (kind !== 'notification') return;
     void fetchUnread();
@@ -23,7 +23,7 @@ export function watchUnread(): void {
 /** Updates badges of islands that are not hydrated yet; hydrated ones render themselves. */
 function paint(unread: number): void {
   for (const badge of document.querySelectorAll<HTMLElement>('astro-island[ssr] [data-unread-count]'))
-    badge.textContent = countText(unread);
+    badge.textContent = bellText(unread);
 }
 
 let fetching: Promise<void> | null = null;

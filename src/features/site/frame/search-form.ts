@@ -2,7 +2,7 @@
 const SEARCH_MINIMUM = 3;
 
 /** The trimmed search text; null if it is too short. */
-export function searchText(typed: string): string | null {
+export function typedSearch(typed: string): string | null {
   const text = typed.trim();
   return [...text].length < SEARCH_MINIMUM ? null : text;
 }
@@ -17,7 +17,7 @@ export function startSearchForms(): void {
     const form = field.form as HTMLFormElement;
     form.noValidate = true;
     form.addEventListener('submit', (event) => {
-      const words = searchText(field.value);
+      const words = typedSearch(field.value);
       if (words) field.value = words;
       else event.preventDefault();
     });

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { paths } from '../../../paths.ts';
-import { searchText } from './search-form.ts';
+import { typedSearch } from './search-form.ts';
 
 /** How long after the last letter the site is asked, in ms. */
 const PAUSE_MS = 120;
@@ -49,7 +49,7 @@ export function useSuggestions() {
     /** Asks when the visitor pauses; the suggestions of the text before stay until then. */
     ask(typed: string) {
       stop();
-      const words = searchText(typed);
+      const words = typedSearch(typed);
       if (words === null) setShown(NOTHING);
       else pause.current = window.setTimeout(load, PAUSE_MS, words);
     },
@@ -58,7 +58,7 @@ export function useSuggestions() {
      * @returns false where there is nothing to suggest, and the key is the field's own.
      */
     move(key: string, typed: string): boolean {
-      const words = searchText(typed);
+      const words = typedSearch(typed);
       if (shown.found.length > 0)
         setShown(({ found, marked }) => ({ found, marked: markedAfter(key, marked, found.length) }));
       else if (words !== null) {

@@ -1,6 +1,6 @@
 import { Readable, type Writable } from 'node:stream';
 import type { Bucket } from './bucket.ts';
-import { type ByteRange, StorageRefused, type StoredBytes, written } from './file-store.ts';
+import { type ContentRange, StorageRefused, type StoredBytes, written } from './file-store.ts';
 
 /** How often in a row a broken connection is opened again. */
 const REOPENED_AT_MOST = 3;
@@ -16,7 +16,7 @@ const SILENT_FOR_MS = 20_000;
 export async function openBytes(
   bucket: Bucket,
   key: string,
-  range?: ByteRange,
+  range?: ContentRange,
   silentForMs = SILENT_FOR_MS,
 ): Promise<StoredBytes> {
   if (range && !(range.first >= 0 && range.first <= range.last))
@@ -44,7 +44,7 @@ class BucketBytes extends Readable implements StoredBytes {
   constructor(
     bucket: Bucket,
     key: string,
-    { first, last }: ByteRange,
+    { first, last }: ContentRange,
     answer: Response,
     silentForMs: number,
   ) {

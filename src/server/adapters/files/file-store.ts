@@ -17,7 +17,7 @@ export interface StoredFile {
 export type NewStoredFile = StoredFile & Pick<ContentFacts, 'crc32'>;
 
 /** First and last byte, zero-based and inclusive. */
-export interface ByteRange {
+export interface ContentRange {
   first: number;
   last: number;
 }
@@ -51,7 +51,7 @@ export interface FileStore {
    */
   storeFile(path: string): Promise<NewStoredFile>;
   /** The bytes, or a range of them. @throws StorageRefused "file-missing"; RangeError for a range outside the file. */
-  open(storageKey: string, range?: ByteRange): Promise<StoredBytes>;
+  open(storageKey: string, range?: ContentRange): Promise<StoredBytes>;
   /**
    * An address that gives the bytes to whoever has it, for some minutes. Null where they are sent by the site, where there
    * is no such file of this size, or where the rest of something else is asked for: `ifRange` is what the browser says of
@@ -232,7 +232,7 @@ async function openOrRefuse(path: string): Promise<FileHandle> {
 }
 
 /** Sends a range of a file through one reused buffer. */
-async function sendPieces(file: FileHandle, { first, last }: ByteRange, to: Writable): Promise<void> {
+async function sendPieces(file: FileHandle, { first, last }: ContentRange, to: Writable): Promise<void> {
   const piece = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, Math.max(0, last - first + 1)));
   for (let at = first; at <= last; ) {
     const { bytesRead } = await file.read(piece, 0, Math.min(piece.length, last - at + 1), at);

@@ -5,7 +5,7 @@ import { type Names, NoSuchName, openNames } from './names.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** The one door for requests to addresses that people name. */
-export interface Outgoing {
+export interface OutgoingRequests {
   /**
    * Posts a text. No redirect is followed, and no more than the beginning of the answer is read.
    * @param share whose address it is, such as a store's id: each looks up one host at a time
@@ -50,7 +50,7 @@ const DEFAULTS: Omit<OutgoingOptions, 'names'> = {
  * Opens the door. A host is resolved once; one private address among its addresses refuses it, and the connection goes to
  * the address that was checked, so that another answer of the name server a moment later leads nowhere else.
  */
-export function openOutgoing(options: Partial<OutgoingOptions> = {}): Outgoing {
+export function openOutgoing(options: Partial<OutgoingOptions> = {}): OutgoingRequests {
   const { names, isAllowed, protocols, withinMs } = { ...DEFAULTS, names: openNames(), ...options };
   return {
     async post(url, { headers, body, share }) {

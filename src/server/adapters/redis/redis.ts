@@ -15,11 +15,11 @@ export interface SharedMemory {
 }
 
 /** Told once when Redis goes away and once when it is back. */
-export type Notice = (line: string, fields: Record<string, unknown>) => void;
+export type RedisLog = (line: string, fields: Record<string, unknown>) => void;
 
 const PREFIX = 'guildhall:';
 /** The sites that have been heard of lately, by their id. */
-export const SITES = `${PREFIX}sites`;
+export const LIVE_SITES = `${PREFIX}sites`;
 const GENERATION = `${PREFIX}generation`;
 const CHANGES = `${PREFIX}changes`;
 /** How long a request waits for an answer before it is counted in this process, in ms. */
@@ -39,7 +39,7 @@ const SITES_ASSUMED = 3;
  * Connects to Redis or Valkey. The site starts without it too, and counts alone until it answers.
  * @param url redis:// or rediss://, with user, password and number of the database where needed.
  */
-export async function openRedis(url: string, notice: Notice): Promise<SharedMemory> {
+export async function openRedis(url: string, notice: RedisLog): Promise<SharedMemory> {
   // Loaded only where it is used.
   const { Redis } = await import('ioredis');
   const options: RedisOptions = {
@@ -84,7 +84,7 @@ interface Presence {
   close(): Promise<void>;
 }
 
-function openPresence(client: Redis, notice: Notice): Presence {
+function openPresence(client: Redis, notice: RedisLog): Presence {
   const id = randomUUID();
   const opened = Promise.withResolvers<void>();
   let isThere = false;
@@ -114,7 +114,7 @@ function openPresence(client: Redis, notice: Notice): Presence {
   };
   const beat = async () => {
     try {
-      const answer = client.eval(BEAT, 2, SITES, GENERATION, id, GONE_AFTER_MS, randomUUID());
+      const answer = client.eval(BEAT, 2, LIVE_SITES, GENERATION, id, GONE_AFTER_MS, randomUUID());
       const [count, name] = (await inTime(answer)) as [number, string];
       sites = Math.max(1, Number(count));
       generation = name;
@@ -166,7 +166,7 @@ function openPresence(client: Redis, notice: Notice): Presence {
     async close() {
       closed = true;
       clearTimeout(timer);
-      if (isThere) await inTime(client.zrem(SITES, id)).catch(() => undefined);
+      if (isThere) await inTime(client.zrem(LIVE_SITES, id)).catch(() => undefined);
     },
   };
 }
@@ -203,7 +203,7 @@ function countsOf(client: Redis, presence: Presence): SharedCounts {
     },
     async hold(key, own, most) {
       const name = `${PREFIX}held:${hidden(key)}`;
-      return (await presence.within(client.eval(HOLD, 2, name, SITES, presence.id, own, most))) === 1;
+      return (await presence.within(client.eval(HOLD, 2, name, LIVE_SITES, presence.id, own, most))) === 1;
     },
   };
 }

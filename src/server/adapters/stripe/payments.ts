@@ -17,9 +17,9 @@ import { eventSubject, SELLER_EVENTS } from './subscribed-events.ts';
 import { type SubscriptionInvoices, subscriptionInvoices } from './subscription-invoices.ts';
 import { type SubscriptionPayments, subscriptionPayments } from './subscription-payments.ts';
 import { automaticTax, TAX_CODE, type TaxPayments, taxIds, taxPayments } from './tax.ts';
-import { signedAt, type ThinEvent, type WebhookEvent, webhookEventOf } from './webhook-event.ts';
+import { type ProviderEvent, signedAt, type ThinEvent, webhookEventOf } from './webhook-event.ts';
 
-export type { CheckoutSnapshot, WebhookEvent };
+export type { CheckoutSnapshot, ProviderEvent };
 
 /** In the address to return to after a payment page: where the provider writes the page's id. */
 export const PAGE_ID = '{CHECKOUT_SESSION_ID}';
@@ -45,14 +45,14 @@ export interface Payments
   expireCheckout(sessionId: string): Promise<CheckoutSnapshot['state']>;
   transfer(transfer: NewTransfer): Promise<{ id: string }>;
   reverse(reversal: NewReversal): Promise<{ id: string }>;
-  refund(refund: NewRefund): Promise<{ id: string; state: RefundFact['state'] }>;
+  refund(refund: NewProviderRefund): Promise<{ id: string; state: RefundFact['state'] }>;
   /**
    * @throws BadSignature when the webhook is not signed by the provider, was altered, or its time is more than 5 minutes
    * before or after now.
    */
-  readEvent(body: string, signature: string): WebhookEvent;
+  readEvent(body: string, signature: string): ProviderEvent;
   /** Events since an instant, oldest first, to make up for lost webhooks. */
-  eventsSince(since: Instant): Promise<WebhookEvent[]>;
+  eventsSince(since: Instant): Promise<ProviderEvent[]>;
   /**
    * How far this machine's clock is ahead of the provider's, in ms, by its newest answer; below 0 where it is behind, null
    * before the first answer. It is exact to some seconds.
@@ -93,7 +93,7 @@ export interface NewReversal extends NewMovement {
   transferId: string;
 }
 
-export interface NewRefund extends NewMovement {
+export interface NewProviderRefund extends NewMovement {
   paymentId: string;
   lineId: string | null;
 }

@@ -10,7 +10,7 @@ import type { SubscriptionAccess } from './subscription-payments.ts';
  * commission as a percentage of it. What is too much is taken back by reversing a part of the transfer. Source: the
  * provider's guide "Tax for marketplaces", on withholding the tax.
  */
-export interface SellerPart {
+export interface MembershipPart {
   /** What the seller's account holds of the payment now. */
   cents: Cents;
   /** The provider's ids of all transfers and reversals. */
@@ -28,7 +28,7 @@ interface Transfers {
   charge: Stripe.Charge;
   /** Newest first. */
   transfers: Stripe.Transfer[];
-  part: SellerPart;
+  part: MembershipPart;
 }
 
 /** After this time, in ms, taking back everything for a refund is tried again where it was refused. */
@@ -38,7 +38,7 @@ const RETRY_MS = 600_000;
  * What a charge with its transfer and commission left with the seller; null where it was for the marketplace itself.
  * @param mayHaveMore whether later transfers are looked for though nothing of the first was taken back
  */
-export async function transfersOf(
+export async function chargeTransfers(
   { stripe, allPages }: Pick<SubscriptionAccess, 'stripe' | 'allPages'>,
   paymentId: string,
   charge: Stripe.Charge,
@@ -63,13 +63,13 @@ export async function transfersOf(
   };
 }
 
-export function sellerParts(access: SubscriptionAccess) {
+export function membershipParts(access: SubscriptionAccess) {
   const { stripe, refusalOf } = access;
 
   const read = async (paymentId: string) => {
     const payment = await stripe.paymentIntents.retrieve(paymentId, { expand: [...CHARGE_WITH_PART] });
     const charge = typeof payment.latest_charge === 'object' ? payment.latest_charge : null;
-    return charge && { charge, found: await transfersOf(access, paymentId, charge, true) };
+    return charge && { charge, found: await chargeTransfers(access, paymentId, charge, true) };
   };
 
   /** One attempt to move what is missing or too much. `key` is of no other state and of no other wish. */
@@ -103,7 +103,11 @@ export function sellerParts(access: SubscriptionAccess) {
    * @param wish other for a new try after a refusal, which the provider repeats for the same key
    * @returns what the seller has then; null where the payment is not for a seller
    */
-  const setSellerPart = async (paymentId: string, cents: Cents, wish: string): Promise<SellerPart | null> => {
+  const setSellerPart = async (
+    paymentId: string,
+    cents: Cents,
+    wish: string,
+  ): Promise<MembershipPart | null> => {
     let stateBefore: string | null = null;
     for (let variant = 0; ; variant++) {
       const found = (await read(paymentId))?.found;

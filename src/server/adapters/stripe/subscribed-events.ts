@@ -50,12 +50,12 @@ export const SUBSCRIBED_EVENTS = {
 };
 
 /** Our three webhooks. */
-export type Webhook = keyof typeof SUBSCRIBED_EVENTS;
+export type ProviderWebhook = keyof typeof SUBSCRIBED_EVENTS;
 
 /** The events of sellers' accounts, of both APIs. They say nothing about what was missed at the marketplace's own. */
 export const SELLER_EVENTS: readonly string[] = [...SUBSCRIBED_EVENTS.sellers, ...SUBSCRIBED_EVENTS.accounts];
 
-export const isSubscribed = (webhook: Webhook, type: string): boolean =>
+export const isSubscribed = (webhook: ProviderWebhook, type: string): boolean =>
   (SUBSCRIBED_EVENTS[webhook] as readonly string[]).includes(type);
 
 /** What an event of a subscribed type is about. The provider's prefix says the kind of an id. */

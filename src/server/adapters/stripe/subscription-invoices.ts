@@ -7,7 +7,7 @@ import type { Bill } from '../../../domain/payments/subscription-documents.ts';
 import { addressLines } from './checkout-snapshot.ts';
 import { repeatable } from './idempotency.ts';
 import { checkoutState, disputeState, idOf, invoiceOf } from './provider-status.ts';
-import { CHARGE_WITH_PART, type SellerPart, sellerParts, transfersOf } from './seller-part.ts';
+import { CHARGE_WITH_PART, chargeTransfers, type MembershipPart, membershipParts } from './seller-part.ts';
 import type { SubscriptionAccess } from './subscription-payments.ts';
 
 /** The invoices of subscriptions and their payments. */
@@ -31,7 +31,7 @@ export interface SubscriptionInvoices {
    * @param refusals how often the provider refused to do so, which is not temporary: only then it is asked anew
    * @returns what the seller has then; null where the payment is not for a seller
    */
-  setSellerPart(paymentId: string, cents: Cents, refusals: number): Promise<SellerPart | null>;
+  setSellerPart(paymentId: string, cents: Cents, refusals: number): Promise<MembershipPart | null>;
   /** Ends a subscription at once without a refund and voids its open invoices. Idempotent. */
   endSubscription(subscriptionId: string): Promise<void>;
   /** Voids the open invoices of a subscription, so that nothing of them is charged any more. Idempotent. */
@@ -65,7 +65,7 @@ export interface PaymentSnapshot {
   /** What the marketplace took of it, tax included. */
   feeCents: Cents;
   /** What the seller's account holds of it; null where the marketplace is the seller. */
-  seller: SellerPart | null;
+  seller: MembershipPart | null;
   refundedCents: Cents;
   /** What banks took back in disputes that were lost. */
   lostCents: Cents;
@@ -74,7 +74,7 @@ export interface PaymentSnapshot {
 
 export function subscriptionInvoices(access: SubscriptionAccess): SubscriptionInvoices {
   const { stripe, call, nullIfMissing, allPages } = access;
-  const { setSellerPart, refundWhole } = sellerParts(access);
+  const { setSellerPart, refundWhole } = membershipParts(access);
   // The percentage of a rate never changes at the provider.
   const percents = new Map<string, number>();
   const voidOpen = async (subscription: string): Promise<void> => {
@@ -115,7 +115,7 @@ export function subscriptionInvoices(access: SubscriptionAccess): SubscriptionIn
         return {
           chargedCents: charge.amount,
           feeCents: charge.application_fee_amount ?? 0,
-          seller: (await transfersOf(access, paymentId, charge, hasChanged))?.part ?? null,
+          seller: (await chargeTransfers(access, paymentId, charge, hasChanged))?.part ?? null,
           refundedCents: charge.amount_refunded,
           lostCents: disputes
             .filter(({ status }) => disputeState(status) === 'lost')

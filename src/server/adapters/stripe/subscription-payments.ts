@@ -13,7 +13,7 @@ import { repeatable } from './idempotency.ts';
 import { openPortalVisits } from './portal-configuration.ts';
 import { idOf, invoiceOf, isConfirmCode } from './provider-status.ts';
 import { lookupKey, priceParams, type RecurringPrice } from './recurring-price.ts';
-import { sellerParts } from './seller-part.ts';
+import { membershipParts } from './seller-part.ts';
 import { type SubscriptionSnapshot, subscriptionSnapshot, type Tags } from './subscription-snapshot.ts';
 import { automaticTax, taxIds } from './tax.ts';
 
@@ -104,7 +104,7 @@ export interface SubscriptionAccess extends StripeAccess {
 
 export function subscriptionPayments(access: SubscriptionAccess, settings: TaxSettings) {
   const { stripe, call, nullIfMissing, allPages, refusalOf } = access;
-  const { refundWhole } = sellerParts(access);
+  const { refundWhole } = membershipParts(access);
   const visitPortal = openPortalVisits(stripe);
   const declinedOr = (reason: unknown): 'declined' | 'confirm' => {
     const refusal = refusalOf(reason);

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import type { Instant } from '../../../domain/kernel/instant.ts';
 import type { EventSubject } from '../../../domain/payments/event-subject.ts';
-import { eventSubject, isSubscribed, type Webhook } from './subscribed-events.ts';
+import { eventSubject, isSubscribed, type ProviderWebhook } from './subscribed-events.ts';
 
 /** A webhook event: something happened to this subject. Nothing else in it is trusted. */
-export interface WebhookEvent {
+export interface ProviderEvent {
   id: string;
   type: string;
   /** Null where the site does not handle such events. */
@@ -22,7 +22,7 @@ export interface ThinEvent {
 }
 
 /** Reads what an event is about. */
-export function webhookEventOf(event: Stripe.Event | ThinEvent): WebhookEvent {
+export function webhookEventOf(event: Stripe.Event | ThinEvent): ProviderEvent {
   const { id, type } = event;
   if (event.object === 'v2.core.event') {
     const account = event.related_object?.type === 'v2.core.account' ? event.related_object.id : null;
@@ -33,7 +33,7 @@ export function webhookEventOf(event: Stripe.Event | ThinEvent): WebhookEvent {
   return { id, type, subject: subjectOf('marketplace', type, idIn(event.data.object as EventObject)), at };
 }
 
-function subjectOf(webhook: Webhook, type: string, id: string | null): EventSubject | null {
+function subjectOf(webhook: ProviderWebhook, type: string, id: string | null): EventSubject | null {
   return id !== null && isSubscribed(webhook, type) ? eventSubject(type, id) : null;
 }
 

@@ -4,8 +4,8 @@ import { beginMember, membersOf, recordRefusedMember } from '../../../data/asset
 import {
   markArrived,
   markChecked,
-  markRefused,
   markUnpacked,
+  markUploadRefused,
   type StoredUpload,
   sameContent,
   uploadById,
@@ -33,7 +33,7 @@ import { meshFactsOf } from '../../adapters/mesh/mesh-facts.ts';
 import { keyedMutex } from '../../kernel/keyed-mutex.ts';
 import type { Lease, Leases } from '../../kernel/leases.ts';
 import { isDiskFull, type PartialUploads } from './partial-uploads.ts';
-import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
+import { type ListedFile, listZip } from './zip-directory.ts';
 import { memberBytes } from './zip-members.ts';
 
 export interface CheckParts {
@@ -127,7 +127,7 @@ export function openChecks(parts: CheckParts): Checks {
   }
 
   async function refuse(upload: StoredUpload, reason: UploadRefusal, lease: Lease): Promise<void> {
-    if (await markRefused(pb, upload.id, reason, now(), lease)) await partial.remove(upload.id);
+    if (await markUploadRefused(pb, upload.id, reason, now(), lease)) await partial.remove(upload.id);
   }
 
   /** Unpacks the files of an archive one by one; files unpacked before a restart are skipped. */
@@ -144,7 +144,7 @@ export function openChecks(parts: CheckParts): Checks {
       return false;
     };
     try {
-      const entries = await readZipDirectory(file, archive.sizeBytes);
+      const entries = await listZip(file, archive.sizeBytes);
       if (typeof entries === 'string') return await refused(entries);
       const known = new Map((await membersOf(pb, archive.id)).map((member) => [member.path, member]));
       /** Paths that are too long may be equal once they are cut. */
@@ -177,7 +177,7 @@ export function openChecks(parts: CheckParts): Checks {
    */
   async function takeMember(
     { archive, lease }: { archive: StoredUpload; lease: Lease },
-    entry: ZipEntry,
+    entry: ListedFile,
     path: string,
     existingId: string | null,
     bytes: () => AsyncIterable<Uint8Array>,
@@ -203,7 +203,7 @@ export function openChecks(parts: CheckParts): Checks {
     } catch (failure) {
       if (isDiskFull(failure)) return 'storage-full';
       if (!(failure instanceof Error && failure.name === 'ZipDamaged')) throw failure;
-      await markRefused(pb, id, 'upload-lost', now(), lease);
+      await markUploadRefused(pb, id, 'upload-lost', now(), lease);
       return null;
     }
     await markArrived(pb, id, now());
@@ -218,7 +218,7 @@ export function openChecks(parts: CheckParts): Checks {
 const shortPath = (path: string) => path.slice(-UPLOAD_PATH_MAX);
 
 /** "March/Orc.zip" with "body.stl" in it → "March/Orc/body.stl". */
-function memberPath(archive: StoredUpload, entry: ZipEntry): string {
+function memberPath(archive: StoredUpload, entry: ListedFile): string {
   const folder = archive.path.replace(/\.zip$/i, '');
   const inside = entry.path.replaceAll('\\', '/').replace(/^(\.\/)+/, '');
   return `${folder}/${inside}`;

@@ -12,7 +12,7 @@ import {
 } from '../../../mesh/zip-records.ts';
 
 /** A file as listed in the archive's central directory. Sizes in bytes. */
-export interface ZipEntry {
+export interface ListedFile {
   path: string;
   /** The raw name, to compare with the local header. */
   rawName: Uint8Array;
@@ -24,7 +24,7 @@ export interface ZipEntry {
   headerAt: number;
 }
 
-export type ZipRefusal = Extract<UploadRefusal, `zip-${string}`>;
+export type UploadZipRefusal = Extract<UploadRefusal, `zip-${string}`>;
 
 const ENTRIES_MAX = 2000;
 const UNPACKED_MAX_BYTES = 4 * 1024 ** 3;
@@ -35,8 +35,8 @@ const RATIO_FROM_BYTES = 64 * 1024;
 const DIRECTORY_MAX_BYTES = 4 * 1024 * 1024;
 
 class Refusal extends Error {
-  readonly code: ZipRefusal;
-  constructor(code: ZipRefusal) {
+  readonly code: UploadZipRefusal;
+  constructor(code: UploadZipRefusal) {
     super(code);
     this.code = code;
   }
@@ -47,10 +47,7 @@ class Refusal extends Error {
  * @param sizeBytes of the whole archive.
  * @returns the files in the order of their data, or why the archive is refused.
  */
-export async function readZipDirectory(
-  file: FileHandle,
-  sizeBytes: number,
-): Promise<ZipEntry[] | ZipRefusal> {
+export async function listZip(file: FileHandle, sizeBytes: number): Promise<ListedFile[] | UploadZipRefusal> {
   const reading = zipRecords(sizeBytes, ENTRIES_MAX);
   try {
     let step = reading.next();
@@ -90,7 +87,7 @@ function entryOf({
   size,
   packedSize,
   headerAt,
-}: ZipRecord): ZipEntry | null {
+}: ZipRecord): ListedFile | null {
   const written = textOf(rawName, (flags & 0x800) !== 0);
   // Everything that asks what a file is called must ask about the name that is stored.
   const path = cleanFileName(written);
@@ -116,7 +113,7 @@ function textOf(name: Uint8Array, utf8: boolean): string {
 }
 
 /** Validates the archive as a whole; returns the files in the order of their data. @throws Refusal */
-function accepted(files: ZipEntry[], directoryAt: number): ZipEntry[] {
+function accepted(files: ListedFile[], directoryAt: number): ListedFile[] {
   const intended = files.filter(({ path }) => !isLeftover(path));
   if (intended.length === 0) throw new Refusal('zip-empty');
   for (const { path } of intended) {
@@ -142,7 +139,7 @@ function accepted(files: ZipEntry[], directoryAt: number): ZipEntry[] {
 }
 
 /** Offset of a file's data. @throws ZipProblem if its local header does not match the directory. */
-export async function dataStart(file: FileHandle, { headerAt, rawName }: ZipEntry): Promise<number> {
+export async function dataStart(file: FileHandle, { headerAt, rawName }: ListedFile): Promise<number> {
   const header = await bytesAt(file, [headerAt, headerAt + LOCAL_BYTES + rawName.length]);
   const nameLength = header.readUInt16LE(26);
   const sameName = nameLength === rawName.length && header.subarray(LOCAL_BYTES).equals(rawName);

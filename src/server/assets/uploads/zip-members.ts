@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
-import { dataStart, type ZipEntry } from './zip-directory.ts';
+import { dataStart, type ListedFile } from './zip-directory.ts';
 
 /** A file of an archive that does not match its directory entry. */
 export class ZipDamaged extends Error {
@@ -17,7 +17,7 @@ const READ_BYTES = 256 * 1024;
  * Streams the unpacked bytes of one file of an archive in constant memory.
  * @throws ZipDamaged if size or checksum differ from the directory entry.
  */
-export async function* memberBytes(file: FileHandle, entry: ZipEntry): AsyncGenerator<Buffer> {
+export async function* memberBytes(file: FileHandle, entry: ListedFile): AsyncGenerator<Buffer> {
   const { path, sizeBytes, method } = entry;
   const packed = Readable.from(packedBytes(file, entry));
   const bytes = method === 0 ? packed : packed.pipe(createInflateRaw({ chunkSize: READ_BYTES }));
@@ -41,7 +41,7 @@ export async function* memberBytes(file: FileHandle, entry: ZipEntry): AsyncGene
   if (length !== sizeBytes || sum !== entry.crc32) throw new ZipDamaged(path);
 }
 
-async function* packedBytes(file: FileHandle, entry: ZipEntry): AsyncGenerator<Buffer> {
+async function* packedBytes(file: FileHandle, entry: ListedFile): AsyncGenerator<Buffer> {
   let at = await dataStart(file, entry).catch((reason) => {
     throw new ZipDamaged(entry.path, reason);
   });

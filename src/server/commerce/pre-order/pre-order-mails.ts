@@ -3,7 +3,13 @@ import type { Occasion } from '../../../data/notifications/notifications.ts';
 import { PRE_ORDER_REFUSAL_TEXTS, type PreOrder } from '../../../domain/catalogue/price/pre-order.ts';
 import { dayText } from '../../../domain/kernel/instant.ts';
 import { paths } from '../../../paths.ts';
-import { action, type Letterhead, mailText, named, type Written } from '../../notifications/mail-layout.ts';
+import {
+  action,
+  type Letterhead,
+  mailText,
+  oneLineName,
+  type Written,
+} from '../../notifications/mail-layout.ts';
 import type { Notice } from '../../notifications/notifications.ts';
 
 /** What is said to those who pre-ordered a model, and to its seller. */
@@ -12,14 +18,14 @@ type Named = Pick<DuePreOrder, 'id' | 'productId' | 'storeId' | 'promisedDay' | 
 
 /** The model was delivered. */
 export function deliveredOccasion(letterhead: Letterhead, due: Named): Occasion {
-  const title = `${named(due.productName)} has arrived in your library`;
+  const title = `${oneLineName(due.productName)} has arrived in your library`;
   return occasion(
     due,
     `pre-order-delivered:${due.id}`,
     title,
     paths.libraryProduct(due.productId),
     [
-      `${named(due.productName)}, which you pre-ordered, is finished. You can download it now.`,
+      `${oneLineName(due.productName)}, which you pre-ordered, is finished. You can download it now.`,
       action(letterhead, '', 'Open it in your library', paths.libraryProduct(due.productId)),
     ],
     letterhead,
@@ -28,14 +34,14 @@ export function deliveredOccasion(letterhead: Letterhead, due: Named): Occasion 
 
 /** The day passed, and everybody is refunded. */
 export function lapsedOccasion(letterhead: Letterhead, due: Named): Occasion {
-  const title = `Your pre-order of ${named(due.productName)} is refunded`;
+  const title = `Your pre-order of ${oneLineName(due.productName)} is refunded`;
   return occasion(
     due,
     `pre-order-lapsed:${due.id}`,
     title,
     paths.account('payments'),
     [
-      `${named(due.productName)} was promised by ${dayText(due.promisedDay)} and was not delivered. What you paid for it is refunded in full; you need not do anything. A separate mail says the amount.`,
+      `${oneLineName(due.productName)} was promised by ${dayText(due.promisedDay)} and was not delivered. What you paid for it is refunded in full; you need not do anything. A separate mail says the amount.`,
       action(letterhead, '', 'Open Payments', paths.account('payments')),
     ],
     letterhead,
@@ -48,14 +54,14 @@ export function movedOccasion(
   preOrder: PreOrder & { productName: string },
 ): Occasion {
   const day = dayText(preOrder.promisedDay);
-  const title = `${named(preOrder.productName)} arrives later: by ${day}`;
+  const title = `${oneLineName(preOrder.productName)} arrives later: by ${day}`;
   return occasion(
     preOrder,
     `pre-order-moved:${preOrder.id}`,
     title,
     paths.account('payments'),
     [
-      `The artist of ${named(preOrder.productName)}, which you pre-ordered, needs longer. It now arrives by ${day}. If it does not, you are refunded.`,
+      `The artist of ${oneLineName(preOrder.productName)}, which you pre-ordered, needs longer. It now arrives by ${day}. If it does not, you are refunded.`,
       'You can wait, or cancel it under Payments for a full refund at any time until it is delivered.',
       action(letterhead, '', 'Open Payments', paths.account('payments')),
     ],
@@ -65,7 +71,7 @@ export function movedOccasion(
 
 /** To the seller: the day passed. */
 export function lapsedNotice(due: Named & { owner: string }): Notice {
-  const name = named(due.productName);
+  const name = oneLineName(due.productName);
   return {
     to: [due.owner],
     kind: 'pre-order',

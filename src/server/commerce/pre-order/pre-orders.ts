@@ -225,7 +225,7 @@ async function refundAll(
 }
 
 /** The job of the pre-orders; one process at a time. */
-export function openPreOrders(commerce: CommerceContext, leases: Leases): PeriodicJob {
+export function preOrderJob(commerce: CommerceContext, leases: Leases): PeriodicJob {
   return openPeriodicJob(
     () =>
       leases.hold(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { QUESTIONS } from '../../../../src/dev/bench/grown/questions.ts';
+import { MEASURED_REQUESTS } from '../../../../src/dev/bench/grown/questions.ts';
 import type { Subjects } from '../../../../src/dev/bench/grown/subjects.ts';
 import { cacheKey } from '../../../../src/server/http/routes.ts';
 
@@ -18,7 +18,7 @@ const SUBJECTS: Subjects = {
   },
   ...{ conversation: 'c', guild: 'g', order: 'o', owned: 'm' },
 };
-const asked = QUESTIONS.map((question) => ({ ...question, address: question.path(SUBJECTS) }));
+const asked = MEASURED_REQUESTS.map((question) => ({ ...question, address: question.path(SUBJECTS) }));
 
 it('the table of growth asks only actions that exist', () => {
   const missing = asked
@@ -61,7 +61,7 @@ it('the table of growth asks every action without input, except where it changes
 });
 
 it('the table of growth names each question once, and visitors ask what the page cache would answer', () => {
-  expect(new Set(QUESTIONS.map(({ name }) => name)).size).toBe(QUESTIONS.length);
+  expect(new Set(MEASURED_REQUESTS.map(({ name }) => name)).size).toBe(MEASURED_REQUESTS.length);
   for (const { as, input, address } of asked)
     if (as === '' && input === undefined) {
       const [path = '', query = ''] = address.split('?');

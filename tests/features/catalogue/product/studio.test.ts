@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   beginningLook,
-  lookOf,
+  storedLook,
 } from '../../../../src/features/catalogue/product/account/studio/last-look.ts';
 import {
   DOME,
@@ -74,10 +74,10 @@ it.each([
   ['a text', 'moss'],
   ['names that are gone', { paint: 'gold', backdrop: 'constructor', own: 'red' }],
 ])('the studio begins with what is stored, but not with %s', (_, stored) => {
-  expect(lookOf({ paint: 'moss', backdrop: 'night', own: '#123456' })).toEqual({
+  expect(storedLook({ paint: 'moss', backdrop: 'night', own: '#123456' })).toEqual({
     ...{ paint: 'moss', backdrop: 'night', own: '#123456' },
   });
-  expect(lookOf(stored)).toEqual({ paint: 'primer', backdrop: 'slate', own: '#7a5aa0' });
+  expect(storedLook(stored)).toEqual({ paint: 'primer', backdrop: 'slate', own: '#7a5aa0' });
 });
 
 it('pictures of one store begin with the same background in every browser', () => {

@@ -3,7 +3,7 @@ import { ANY_SALE } from '../../../../src/domain/commerce/sales-figures.ts';
 import {
   saleFilterOf,
   saleSearchOf,
-  searchText,
+  saleSearchText,
 } from '../../../../src/features/commerce/sales/account/sale-search.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -26,7 +26,7 @@ describe('the sales an address asks for', () => {
 
   it('round-trip through the address', () => {
     const search = 'state=kept&coupon=WELCOME&span=days&from=2026-11-01&to=2026-11-02';
-    expect(searchText(saleSearchOf(search))).toBe(search);
-    expect(searchText(saleSearchOf('span=all&x=1'))).toBe('');
+    expect(saleSearchText(saleSearchOf(search))).toBe(search);
+    expect(saleSearchText(saleSearchOf('span=all&x=1'))).toBe('');
   });
 });

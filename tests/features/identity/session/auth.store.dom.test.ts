@@ -7,7 +7,7 @@ import {
   syncSession,
 } from '../../../../src/features/identity/session/auth.store.ts';
 import {
-  saveDraft,
+  saveMessageDraft,
   storedDraft,
 } from '../../../../src/features/messaging/conversation/account/composer/drafts.ts';
 import { paths } from '../../../../src/paths.ts';
@@ -128,7 +128,7 @@ describe('logging out', () => {
   it('takes the login and all drafts out of this browser, and tells the server', () => {
     signIn();
     syncSession();
-    saveDraft(PLACE, 'Is it hollow?');
+    saveMessageDraft(PLACE, 'Is it hollow?');
     logOut();
     expect([readSession(document.cookie), $person.get(), shownAs()]).toEqual([null, null, 'out']);
     expect(storedDraft(PLACE)).toBe('');

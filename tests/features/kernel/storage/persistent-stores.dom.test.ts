@@ -16,7 +16,7 @@ import { $hidesOwned } from '../../../../src/features/library/library/hide-owned
 import { $messageDrafts } from '../../../../src/features/messaging/conversation/account/composer/drafts.ts';
 import {
   $storedUnread,
-  $unread,
+  $unreadNotifications,
   forgetUnread,
   setUnread,
 } from '../../../../src/features/notifications/notification/unread.store.ts';
@@ -132,9 +132,9 @@ const STORES: Record<string, Kept> = {
     key: 'unread',
     text: `{"user":"${MARA}","unread":3}`,
     other: `{"user":"${MARA}","unread":4}`,
-    read: () => $unread.get(),
+    read: () => $unreadNotifications.get(),
     write: setUnread,
-    listen: (heard) => $unread.listen(heard),
+    listen: (heard) => $unreadNotifications.listen(heard),
     isStored: () => isStored($storedUnread),
     empty: 0,
     junk: [...JUNK, `{"user":"${WYRM}","unread":9}`, `{"user":"${MARA}","unread":"9"}`],

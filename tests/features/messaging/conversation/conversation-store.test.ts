@@ -4,8 +4,8 @@ import type { Message } from '../../../../src/domain/messaging/message.ts';
 import type { Side } from '../../../../src/domain/notifications/live.ts';
 import { storedOutgoing } from '../../../../src/features/messaging/conversation/account/composer/drafts.ts';
 import {
-  type ApiAnswer,
   ConversationStore,
+  type RequestOutcome,
 } from '../../../../src/features/messaging/conversation/account/conversation.store.ts';
 
 const PLACE = { userId: 'wren', conversationId: 'c1' };
@@ -53,7 +53,7 @@ class FakeServer {
   }
 
   room(): ConversationStore {
-    const reach = async <T>(data: () => T): Promise<ApiAnswer<T>> => {
+    const reach = async <T>(data: () => T): Promise<RequestOutcome<T>> => {
       if (this.isDown === 'deaf') return { kind: 'lost' };
       const said = data();
       return this.isDown === 'mute' ? { kind: 'lost' } : { kind: 'ok', data: said };

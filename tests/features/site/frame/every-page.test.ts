@@ -4,7 +4,7 @@ import { externalLinkRefusal } from '../../../../src/features/kernel/page/extern
 import { mayReload, RELOAD_GUARD_MS } from '../../../../src/features/kernel/page/fresh-build.ts';
 import { isCode, keysAfter } from '../../../../src/features/site/frame/konami.ts';
 import { MAX_PRELOADS, mayPreload, preloadQueue } from '../../../../src/features/site/frame/preload.ts';
-import { searchText } from '../../../../src/features/site/frame/search-form.ts';
+import { typedSearch } from '../../../../src/features/site/frame/search-form.ts';
 
 describe('preloading', () => {
   it('runs at most four at a time, and every address once', () => {
@@ -115,6 +115,6 @@ describe('the search text', () => {
     ['🐉🐉', null],
     ['🐉🐉🐉', '🐉🐉🐉'],
   ])('of %j are %j', (typed, words) => {
-    expect(searchText(typed)).toBe(words);
+    expect(typedSearch(typed)).toBe(words);
   });
 });

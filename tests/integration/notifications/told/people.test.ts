@@ -19,7 +19,7 @@ import { agreeToPartner, askPartner, endPartner } from '../../../../src/server/c
 import { runSavedSearches } from '../../../../src/server/catalogue/saved-search-job.ts';
 import { askStaff } from '../../../../src/server/catalogue/store-staff.ts';
 import { sendFollowNews } from '../../../../src/server/community/follow-news.ts';
-import { ask, changeStoreQuestion } from '../../../../src/server/community/questions.ts';
+import { askQuestion, changeStoreQuestion } from '../../../../src/server/community/questions.ts';
 import { answerAsSeller, submitReview } from '../../../../src/server/community/reviews.ts';
 import { runDeliveries } from '../../../../src/server/library/access-imports.ts';
 import { tellProductUpdates, UPDATE_SETTLES_MS } from '../../../../src/server/library/product-updates.ts';
@@ -58,7 +58,11 @@ async function asked(stage: Stage) {
   const found = await shop(stage);
   const asker = asUser(await stage.person('asker'));
   const product = { id: await stage.commerce.product(found.store.id, 900), name: 'Golem' };
-  const outcome = await ask(partsOf(stage), asker, { product, store: found.store, text: 'How tall is it?' });
+  const outcome = await askQuestion(partsOf(stage), asker, {
+    product,
+    store: found.store,
+    text: 'How tall is it?',
+  });
   if (outcome.kind !== 'asked') throw new Error(JSON.stringify(outcome));
   const [question] = await questionsByAsker(stage.commerce.pb, asker.id, product.id);
   if (!question) throw new Error('nothing was asked');

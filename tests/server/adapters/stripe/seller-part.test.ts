@@ -1,9 +1,9 @@
 import Stripe from 'stripe';
 import { expect, it } from 'vitest';
 import { atMostOnce } from '../../../../src/server/adapters/stripe/idempotency.ts';
-import { sellerParts } from '../../../../src/server/adapters/stripe/seller-part.ts';
+import { membershipParts } from '../../../../src/server/adapters/stripe/seller-part.ts';
 
-type Access = Parameters<typeof sellerParts>[0];
+type Access = Parameters<typeof membershipParts>[0];
 type Line = 'good' | 'late' | 'error';
 
 const brokenLine = () => new Stripe.errors.StripeConnectionError({ message: 'cut', type: 'api_error' });
@@ -49,7 +49,7 @@ function aProvider() {
     },
   };
   const access = { stripe, allPages: async (list: unknown) => list, refusalOf: () => null };
-  const { setSellerPart } = sellerParts(access as unknown as Access);
+  const { setSellerPart } = membershipParts(access as unknown as Access);
   return { lines, late, keys, transfer, setSellerPart };
 }
 

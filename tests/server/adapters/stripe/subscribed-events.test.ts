@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import {
   eventSubject,
+  type ProviderWebhook,
   SUBSCRIBED_EVENTS,
-  type Webhook,
 } from '../../../../src/server/adapters/stripe/subscribed-events.ts';
 import { webhookEventOf } from '../../../../src/server/adapters/stripe/webhook-event.ts';
 
@@ -25,7 +25,7 @@ function objectOf(type: string): Record<string, unknown> {
   return { object: type.split('.')[0], id: 'x_1', payment_intent: 'pi_1' };
 }
 
-function heard(webhook: Webhook, type: string) {
+function heard(webhook: ProviderWebhook, type: string) {
   const event =
     webhook === 'accounts'
       ? {

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readZipDirectory, type ZipEntry } from '../../../../src/server/assets/uploads/zip-directory.ts';
+import { type ListedFile, listZip } from '../../../../src/server/assets/uploads/zip-directory.ts';
 import { memberBytes } from '../../../../src/server/assets/uploads/zip-members.ts';
 import { streamedZip } from '../../../../src/server/kernel/zip-format.ts';
 import { aZip, type Packed } from './a-zip.ts';
@@ -31,7 +31,7 @@ async function read(archive: Uint8Array): Promise<string | [string, string][]> {
   await writeFile(path, archive);
   const opened = await open(path);
   try {
-    const entries = await readZipDirectory(opened, archive.length);
+    const entries = await listZip(opened, archive.length);
     if (typeof entries === 'string') return entries;
     const contents: [string, string][] = [];
     for (const entry of entries) contents.push([entry.path, await contentOf(opened, entry)]);
@@ -41,7 +41,7 @@ async function read(archive: Uint8Array): Promise<string | [string, string][]> {
   }
 }
 
-async function contentOf(opened: Awaited<ReturnType<typeof open>>, entry: ZipEntry): Promise<string> {
+async function contentOf(opened: Awaited<ReturnType<typeof open>>, entry: ListedFile): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of memberBytes(opened, entry)) chunks.push(chunk);
   return Buffer.concat(chunks).toString();

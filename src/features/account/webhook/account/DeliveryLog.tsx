@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import type { DeliveredEvent, Delivery, DeliveryState } from '../../../../domain/account/webhook.ts';
+import type { DeliveredEvent, DeliveryState, WebhookDelivery } from '../../../../domain/account/webhook.ts';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
@@ -37,7 +37,7 @@ function Messages({ webhookId }: { webhookId: string }) {
       null,
       (next) => query.setData({ deliveries: [...list, ...next.deliveries], more: next.more }),
     );
-  const replay = ({ id }: Delivery) =>
+  const replay = ({ id }: WebhookDelivery) =>
     mutate(() => actions.webhooks.replay({ id }), 'The message is sent again.', query.refetch);
   return (
     <>
@@ -96,4 +96,4 @@ const NAMES: Record<DeliveredEvent, string> = {
   test: 'A test',
 };
 
-const nameOf = ({ event }: Delivery) => NAMES[event];
+const nameOf = ({ event }: WebhookDelivery) => NAMES[event];

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { PRODUCT_LIMITS } from '../../../../domain/catalogue/product-editing.ts';
-import { chosenFiles } from './making.ts';
+import { takenFiles } from './making.ts';
 import { PackGrid } from './PackGrid.tsx';
 import { LEFT_OUT, listable, packChoice } from './pack-choice.ts';
 import type { SentFile } from './sent-file.ts';
 import { UploadDrop } from './UploadDrop.tsx';
 import { $uploads, refreshUploads } from './upload.store.ts';
 
-export type ChosenUploads = ReturnType<typeof chosenFiles>;
+export type ChosenUploads = ReturnType<typeof takenFiles>;
 
 interface Props {
   product: { id: string; name: string };
@@ -64,7 +64,7 @@ function useAutomaticAdding(
     // Whatever the answer, each file is tried once; then it is the seller's turn.
     for (const { file } of due) tried.current.add(file.key);
     setBusy(true);
-    void add(chosenFiles(due))
+    void add(takenFiles(due))
       .then(refreshUploads)
       .finally(() => setBusy(false));
   });

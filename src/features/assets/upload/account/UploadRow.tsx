@@ -4,7 +4,7 @@ import { Icon } from '../../../../ui/Icon.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { LocalReportView, MeshReportView } from './MeshReportView.tsx';
 import { hasArrived, isUploading, SENT_LABELS, type SentFile } from './sent-file.ts';
-import { pauseFile, removeFile, resumeFile } from './upload.store.ts';
+import { pauseFile, removeUploadedFile, resumeFile } from './upload.store.ts';
 
 const STATE_COLOURS: Partial<Record<SentFile['state'], string>> = {
   checked: 'text-verdigris',
@@ -23,7 +23,7 @@ export const UploadRow = memo(function UploadRow({ file }: { file: SentFile }) {
   const folder = path.slice(0, Math.max(0, path.length - name.length));
   const remove = async () => {
     setRemoving(true);
-    const trouble = await removeFile(key);
+    const trouble = await removeUploadedFile(key);
     setRemoving(false);
     if (trouble !== null) void toast(trouble, { kind: 'error' });
   };

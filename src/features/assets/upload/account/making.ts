@@ -10,7 +10,7 @@ export interface Made {
 }
 
 /** The files of these rows as the action `takeFiles` takes them. */
-export function chosenFiles(rows: readonly FileRow[]) {
+export function takenFiles(rows: readonly FileRow[]) {
   return rows.flatMap(({ file, role, scale, part }) =>
     file.id === null ? [] : [{ uploadId: file.id, role, scale, part: part?.trim() || null }],
   );
@@ -31,7 +31,7 @@ export async function makeProduct(
     ({ id } = await actions.products.create.orThrow({ name: name.trim() }));
     onProduct(id);
   }
-  const files = chosenFiles(rows);
+  const files = takenFiles(rows);
   for (let from = 0; from < files.length; from += PRODUCT_LIMITS.filesAtOnce)
     await actions.products.takeFiles.orThrow({
       id,

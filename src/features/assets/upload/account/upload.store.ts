@@ -251,7 +251,7 @@ export function resumeAll(): void {
 }
 
 /** Removes a file and deletes its upload. Returns an error message, or null. */
-export async function removeFile(key: string): Promise<string | null> {
+export async function removeUploadedFile(key: string): Promise<string | null> {
   const upload = active.get(key);
   if (upload?.running) await (await upload.sender)?.abort();
   active.delete(key);

@@ -17,7 +17,7 @@ import { SaleCards } from './SaleCards.tsx';
 import { SaleFilters } from './SaleFilters.tsx';
 import { SalesSummary } from './SalesSummary.tsx';
 import { SaleTable } from './SaleTable.tsx';
-import { type SaleSearch, saleFilterOf, saleSearchOf, searchText } from './sale-search.ts';
+import { type SaleSearch, saleFilterOf, saleSearchOf, saleSearchText } from './sale-search.ts';
 import { useSales } from './useSales.ts';
 
 /** My store's sales with every amount, sums, filters and export. */
@@ -47,11 +47,11 @@ function StoreSales() {
   }, []);
 
   const change = (next: SaleSearch) => {
-    const text = searchText(next);
+    const text = saleSearchText(next);
     navigate(text === '' ? '/sales' : `/sales?${text}`, { replace: true });
   };
   const wasViewed = views !== null && views.totals.views > 0;
-  const isFiltered = searchText(search) !== '';
+  const isFiltered = saleSearchText(search) !== '';
   const save = () =>
     void mutate(
       () => csvOfParts((after: CsvPlace) => actions.sales.csv({ ...filter, after })),

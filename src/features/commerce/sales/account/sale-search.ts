@@ -56,7 +56,7 @@ export function saleSearchOf(search: string): SaleSearch {
 }
 
 /** The filters as a query string; "" for all sales. */
-export function searchText(filters: SaleSearch): string {
+export function saleSearchText(filters: SaleSearch): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(filters))
     if (value !== '' && !(name === 'span' && value === 'all')) search.set(name, value);

@@ -7,7 +7,7 @@ import {
   type PostFile,
   type PostText,
   postRefusals,
-  publishRefusals,
+  publishPostRefusals,
 } from '../../../../domain/community/post.ts';
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { paths } from '../../../../paths.ts';
@@ -59,7 +59,7 @@ function PostForm({ opened }: { opened: Opened }) {
   const [wantsOut, setWantsOut] = useState(post.state === 'published');
   const [, go] = useLocation();
   const change = (part: Partial<PostText>) => setForm((before) => ({ ...before, ...part }));
-  const refusals = wantsOut ? publishRefusals(form, tiers) : postRefusals(form);
+  const refusals = wantsOut ? publishPostRefusals(form, tiers) : postRefusals(form);
   const { busy, fieldError, mutate } = useValidatedMutation<keyof PostText>(refusals);
   const removal = useMutation();
   const isDirty =

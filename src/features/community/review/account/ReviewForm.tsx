@@ -13,7 +13,7 @@ import {
   loadDraft,
   type ReviewFormState,
   reviewPayload,
-  saveDraft,
+  saveReviewDraft,
 } from './review-form.ts';
 import { StarChoice } from './StarChoice.tsx';
 
@@ -40,7 +40,7 @@ export function ReviewForm({
   const change = (part: Partial<ReviewFormState>) => {
     const next = { ...typed, ...part };
     setTyped(next);
-    saveDraft(userId, productId, next);
+    saveReviewDraft(userId, productId, next);
   };
   const submit = () => {
     const payload = reviewPayload(typed);
@@ -51,7 +51,7 @@ export function ReviewForm({
           : actions.reviews.write({ ...payload, productId }),
       review ? 'Your review was updated.' : 'Your review was saved.',
       (saved) => {
-        saveDraft(userId, productId, null);
+        saveReviewDraft(userId, productId, null);
         clearOwnedCache();
         onSaved(saved);
       },

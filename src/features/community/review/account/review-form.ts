@@ -75,6 +75,6 @@ export function loadDraft(userId: string, productId: string): Partial<ReviewForm
 }
 
 /** Stores a draft. @param draft null deletes it. */
-export function saveDraft(userId: string, productId: string, draft: ReviewFormState | null): void {
+export function saveReviewDraft(userId: string, productId: string, draft: ReviewFormState | null): void {
   $reviewDrafts.setKey(`${userId}:${productId}`, draft ?? undefined);
 }

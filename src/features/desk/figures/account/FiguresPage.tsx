@@ -1,11 +1,11 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
 import {
-  changeOf,
   FIGURE_STEPS,
   type FigureStep,
+  percentChange,
+  permilleOf,
   type SiteStep,
-  shareOf,
   siteFiguresCsv,
 } from '../../../../domain/desk/site-figures.ts';
 import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
@@ -190,12 +190,12 @@ const TILES: readonly TileRow[] = [
     name: 'Refunded',
     value: ({ refundedCents }) => refundedCents,
     text: ({ refundedCents, paidCents }) =>
-      withShare(moneyText(refundedCents), shareOf(refundedCents, paidCents)),
+      withShare(moneyText(refundedCents), permilleOf(refundedCents, paidCents)),
   },
   {
     name: 'Sales in dispute now',
     value: ({ disputedSales }) => disputedSales,
-    text: ({ disputedSales, sales }) => withShare(countText(disputedSales), shareOf(disputedSales, sales)),
+    text: ({ disputedSales, sales }) => withShare(countText(disputedSales), permilleOf(disputedSales, sales)),
   },
   counted('New people', ({ people }) => people),
   counted('New stores', ({ stores }) => stores),
@@ -216,18 +216,18 @@ const TILES: readonly TileRow[] = [
     name: 'Mails given up',
     value: ({ mailsFailed }) => mailsFailed,
     text: ({ mailsFailed, mailsSent }) =>
-      withShare(countText(mailsFailed), shareOf(mailsFailed, mailsFailed + mailsSent)),
+      withShare(countText(mailsFailed), permilleOf(mailsFailed, mailsFailed + mailsSent)),
   },
   {
     name: 'Mails bounced',
     value: ({ mailsBounced }) => mailsBounced,
     text: ({ mailsBounced, mailsFailed, mailsSent }) =>
-      withShare(countText(mailsBounced), shareOf(mailsBounced, mailsFailed + mailsSent)),
+      withShare(countText(mailsBounced), permilleOf(mailsBounced, mailsFailed + mailsSent)),
   },
 ];
 
 function Tile({ name, shown, now, then }: { name: string; shown: string; now: number; then: number }) {
-  const change = changeOf(now, then);
+  const change = percentChange(now, then);
   return (
     <div className="card p-4">
       <dt className="text-sm text-ink-2">{name}</dt>

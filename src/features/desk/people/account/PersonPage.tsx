@@ -2,7 +2,7 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { PERSON_PARTS, type PersonPart } from '../../../../domain/desk/person.ts';
+import { PERSON_LISTS, type PersonPart } from '../../../../domain/desk/person.ts';
 import { type Deed, deskRefusal } from '../../../../domain/identity/role.ts';
 import { paths } from '../../../../paths.ts';
 import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
@@ -92,7 +92,7 @@ export function PersonPage({ id }: { id: string }) {
             aria-pressed={one === part}
             onClick={() => navigate(`/operator/people?id=${id}&part=${one}`, { replace: true })}
           >
-            {PERSON_PARTS[one].label}
+            {PERSON_LISTS[one].label}
           </button>
         ))}
       </div>

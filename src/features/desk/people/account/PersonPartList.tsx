@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import type { DeskPlace } from '../../../../data/desk/people.ts';
-import { PERSON_PARTS, type PersonEntry, type PersonPart } from '../../../../domain/desk/person.ts';
+import { PERSON_LISTS, type PersonEntry, type PersonPart } from '../../../../domain/desk/person.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { paths } from '../../../../paths.ts';
 import { ResourceList } from '../../../../ui/account/ResourceList.tsx';
@@ -28,7 +28,7 @@ function hrefOf(part: PersonPart, { target }: PersonEntry): string | null {
 
 /** One list of what a person did, page by page. Mails can be sent again. */
 export function PersonPartList({ personId, part }: { personId: string; part: PersonPart }) {
-  const { label, none } = PERSON_PARTS[part];
+  const { label, none } = PERSON_LISTS[part];
   const load = (after: DeskPlace | null) => actions.deskPeople.part({ id: personId, part, after });
   const list = useKeyset(load, part);
   const { busy, mutate } = useMutation();

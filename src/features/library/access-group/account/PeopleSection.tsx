@@ -2,10 +2,10 @@ import { actions } from 'astro:actions';
 import { useEffect, useRef, useState } from 'react';
 import {
   type AccessGroup,
+  type AccessState,
   type GroupPerson,
   PERSON_STATE_TEXTS,
   PERSON_STATES,
-  type PersonState,
 } from '../../../../domain/library/access-group.ts';
 import { Section } from '../../../../ui/Form.tsx';
 import { saveFile } from '../../../../ui/save-file.ts';
@@ -36,7 +36,7 @@ export function PeopleSection({
   onChange: () => void;
 }) {
   const [text, setText] = useState('');
-  const [kind, setKind] = useState<PersonState | null>(null);
+  const [kind, setKind] = useState<AccessState | null>(null);
   const [{ people, total, page, state }, setShown] = useState<Shown>({
     people: [],
     total: 0,
@@ -79,7 +79,7 @@ export function PeopleSection({
     const timer = setTimeout(() => void load(1), text === '' ? 0 : TYPING_MS);
     return () => clearTimeout(timer);
   }, [text, kind]);
-  const counts: Record<PersonState, number> = figures;
+  const counts: Record<AccessState, number> = figures;
   return (
     <Section title="People">
       <div ref={title} tabIndex={-1} className="outline-none">

@@ -12,7 +12,7 @@ interface SelectProps {
 }
 
 /** A select that is as wide as its value and highlighted while its filter is active. */
-export function FacetSelect({ label, value, options, isOn, onChange }: SelectProps) {
+export function LibrarySelect({ label, value, options, isOn, onChange }: SelectProps) {
   const id = useId();
   return (
     <span
@@ -45,7 +45,7 @@ interface FacetProps {
 }
 
 /** One facet with the number of products per value. Hidden if there is nothing to choose. */
-export function Facet({ facet, value, counts, onChange }: FacetProps) {
+export function FacetSelect({ facet, value, counts, onChange }: FacetProps) {
   // "New" or "printed" is a useful filter even as the only value.
   const minimum = facet === 'state' || facet === 'print' ? 1 : 2;
   if (value === null && counts.size < minimum) return null;
@@ -61,7 +61,7 @@ export function Facet({ facet, value, counts, onChange }: FacetProps) {
       : a.text.localeCompare(b.text, 'en', { numeric: true }),
   );
   return (
-    <FacetSelect
+    <LibrarySelect
       label={FACET_LABELS[facet]}
       value={value ?? ''}
       isOn={value !== null}

@@ -7,7 +7,7 @@ import { paths } from '../../../../paths.ts';
 import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { useSlashKey } from '../../../../ui/useSlashKey.ts';
 import { ExportButtons } from './ExportButtons.tsx';
-import { Facet, FacetSelect } from './FacetSelect.tsx';
+import { FacetSelect, LibrarySelect } from './FacetSelect.tsx';
 import { LibraryCard } from './LibraryCard.tsx';
 import { Lists } from './Lists.tsx';
 import { $library, loadLibrary } from './library.store.ts';
@@ -76,7 +76,7 @@ function FilteredLibrary() {
       <search className="mt-4 grid gap-3">
         <SearchField filterState={filterState} />
         <div className="flex gap-2 p-1 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 sm:-mx-1 sm:flex-wrap">
-          <FacetSelect
+          <LibrarySelect
             label="Sort"
             value={sort}
             isOn={false}
@@ -84,7 +84,7 @@ function FilteredLibrary() {
             onChange={(value) => set('sort', value)}
           />
           {LIBRARY_FACETS.filter((facet) => facet !== 'list').map((facet) => (
-            <Facet
+            <FacetSelect
               key={facet}
               facet={facet}
               value={filter[facet] ?? null}

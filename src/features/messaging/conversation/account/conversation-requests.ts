@@ -4,10 +4,10 @@ import type { Attachment, Message } from '../../../../domain/messaging/message.t
 import { paths } from '../../../../paths.ts';
 import type { ActionResult } from '../../../../ui/action-answer.ts';
 import { withStepUp } from '../../../identity/step-up/account/step-up.store.ts';
-import type { ApiAnswer, ConversationApi } from './conversation.store.ts';
+import type { ConversationApi, RequestOutcome } from './conversation.store.ts';
 
 /** Sends a request. `lost`: an error of the server or the connection, so it is unknown whether the request arrived. */
-async function request<T>(send: () => Promise<ActionResult<T>>): Promise<ApiAnswer<T>> {
+async function request<T>(send: () => Promise<ActionResult<T>>): Promise<RequestOutcome<T>> {
   if (!navigator.onLine) return { kind: 'lost' };
   try {
     const { data, error } = await send();
@@ -29,15 +29,15 @@ export interface ConversationQuery {
   before?: string;
 }
 
-export const fetchConversations = (query: ConversationQuery): Promise<ApiAnswer<ConversationPage>> =>
+export const fetchConversations = (query: ConversationQuery): Promise<RequestOutcome<ConversationPage>> =>
   request(() => actions.conversations.list(query));
 
 /** The requests of one conversation. */
 export function conversationApi(id: string): ConversationApi {
   return {
-    page: (query): Promise<ApiAnswer<MessagePage>> =>
+    page: (query): Promise<RequestOutcome<MessagePage>> =>
       request(() => actions.conversations.one({ id, ...query })),
-    send: (key, { text, attachments }): Promise<ApiAnswer<Message>> =>
+    send: (key, { text, attachments }): Promise<RequestOutcome<Message>> =>
       request(() =>
         actions.conversations.send({ id, key, text, attachments: attachments.map((file) => file.id) }),
       ),
@@ -49,7 +49,7 @@ export function conversationApi(id: string): ConversationApi {
 export const startConversation = (query: { storeId: string; productId?: string; orderId?: string }) =>
   request(() => actions.conversations.start(query));
 
-export const fetchUnread = () => request(() => actions.conversations.unread({}));
+export const fetchUnreadMessages = () => request(() => actions.conversations.unread({}));
 
 export const sayTyping = (id: string) => request(() => actions.conversations.typing({ id }));
 
@@ -66,7 +66,7 @@ export const answerRefund = (id: string, key: string, grant: boolean, text: stri
 export const withdrawRefund = (id: string, key: string) => actions.conversations.withdrawRefund({ id, key });
 
 /** Uploads a file for a message that is still being written. */
-export async function attach(conversationId: string, file: File): Promise<ApiAnswer<Attachment>> {
+export async function attach(conversationId: string, file: File): Promise<RequestOutcome<Attachment>> {
   if (!navigator.onLine) return { kind: 'lost' };
   try {
     const answer = await fetch(paths.attach(conversationId, file.name), { method: 'POST', body: file });

@@ -25,16 +25,16 @@ export interface MessageContent {
 }
 
 /** The server's answer; `lost` if it is unknown whether the request arrived. */
-export type ApiAnswer<T> =
+export type RequestOutcome<T> =
   | { kind: 'ok'; data: T }
   | { kind: 'refused'; sentence: string; gone: boolean }
   | { kind: 'lost' };
 
 /** The requests of one conversation. */
 export interface ConversationApi {
-  page: (query: { before?: number; after?: number }) => Promise<ApiAnswer<MessagePage>>;
-  send: (key: string, content: MessageContent) => Promise<ApiAnswer<Message>>;
-  read: (upTo: number) => Promise<ApiAnswer<unknown>>;
+  page: (query: { before?: number; after?: number }) => Promise<RequestOutcome<MessagePage>>;
+  send: (key: string, content: MessageContent) => Promise<RequestOutcome<Message>>;
+  read: (upTo: number) => Promise<RequestOutcome<unknown>>;
 }
 
 export interface OpenConversation {

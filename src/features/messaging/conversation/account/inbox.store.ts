@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import type { ConversationRow } from '../../../../domain/messaging/conversation.ts';
 import { onPushHint, onReconnect } from '../../../notifications/live/connection.ts';
 import { fetchConversations } from './conversation-requests.ts';
-import { $unread } from './unread.store.ts';
+import { $unreadMessages } from './unread.store.ts';
 
 /** Which conversations the list shows. The side is filtered in the browser, the rest by the server. */
 export interface InboxFilter {
@@ -34,7 +34,7 @@ export async function loadInbox(): Promise<void> {
   if (answer.kind === 'ok') {
     const { rows, more, unread } = answer.data;
     $inbox.set({ state: 'ready', problem: null, rows, more });
-    $unread.set(unread);
+    $unreadMessages.set(unread);
   } else {
     const problem =
       answer.kind === 'refused' ? answer.sentence : 'You are offline, so this may be out of date.';
@@ -74,8 +74,8 @@ export function updateRow(row: ConversationRow): void {
   const known = rows.find(({ id }) => id === row.id);
   if (!known) return;
   const others = rows.filter(({ id }) => id !== row.id);
-  const unread = $unread.get();
-  if (unread !== null) $unread.set(Math.max(0, unread - known.unread + row.unread));
+  const unread = $unreadMessages.get();
+  if (unread !== null) $unreadMessages.set(Math.max(0, unread - known.unread + row.unread));
   const at = others.findIndex(({ lastAt }) => lastAt <= row.lastAt);
   $inbox.set({ ...rest, rows: others.toSpliced(at === -1 ? others.length : at, 0, row) });
 }

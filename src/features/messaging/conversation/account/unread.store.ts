@@ -1,9 +1,9 @@
 import { atom } from 'nanostores';
 import { onPushHint, onReconnect } from '../../../notifications/live/connection.ts';
-import { fetchUnread } from './conversation-requests.ts';
+import { fetchUnreadMessages } from './conversation-requests.ts';
 
 /** Unread messages in all conversations; null before the first answer. */
-export const $unread = atom<number | null>(null);
+export const $unreadMessages = atom<number | null>(null);
 
 let isSubscribed = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,6 +23,6 @@ export function followUnread(): void {
 }
 
 async function load(): Promise<void> {
-  const answer = await fetchUnread();
-  if (answer.kind === 'ok') $unread.set(answer.data.unread);
+  const answer = await fetchUnreadMessages();
+  if (answer.kind === 'ok') $unreadMessages.set(answer.data.unread);
 }

@@ -38,22 +38,22 @@ export function CaseCard({
         {CASE_KINDS[one.kind]}; {STATES_OF_ACCUSED[one.state]}
         {one.suspends && '; hidden'}
       </p>
-      {one.quote !== '' && <Quote label="The reported text">{one.quote}</Quote>}
-      <Quote label="Claim">{one.claim}</Quote>
+      {one.quote !== '' && <QuotedText label="The reported text">{one.quote}</QuotedText>}
+      <QuotedText label="Claim">{one.claim}</QuotedText>
       {one.moreClaims.map((claim) => (
-        <Quote key={claim} label="Another claim">
+        <QuotedText key={claim} label="Another claim">
           {claim}
-        </Quote>
+        </QuotedText>
       ))}
-      {one.answer !== '' && <Quote label="Your answer">{one.answer}</Quote>}
-      {one.decision !== '' && <Quote label="Decision">{one.decision}</Quote>}
+      {one.answer !== '' && <QuotedText label="Your answer">{one.answer}</QuotedText>}
+      {one.decision !== '' && <QuotedText label="Decision">{one.decision}</QuotedText>}
       {one.ground !== null && (
         <p className="text-ink-2">
           {groundText(one.ground)}{' '}
           {one.automated ? 'A program had found it; a person has decided.' : 'No program took part.'}
         </p>
       )}
-      {one.appeal !== '' && <Quote label="Objection">{one.appeal}</Quote>}
+      {one.appeal !== '' && <QuotedText label="Objection">{one.appeal}</QuotedText>}
       {caseTakesAnswer(one.state) && (
         <CaseTextForm
           name="answer"
@@ -104,7 +104,7 @@ export function Objection({
 }
 
 /** A quoted text under a label. */
-export function Quote({ label, children }: { label: string; children: string }) {
+export function QuotedText({ label, children }: { label: string; children: string }) {
   return (
     <div>
       <p className="text-ink-2 text-sm">{label}</p>

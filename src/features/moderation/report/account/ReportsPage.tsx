@@ -6,7 +6,7 @@ import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { useStrikeRefusal } from '../../account-state/account/useStrikeRefusal.ts';
-import { Objection, Quote } from './CaseCard.tsx';
+import { Objection, QuotedText } from './CaseCard.tsx';
 import { CasesSection } from './CasesSection.tsx';
 import { STATES_OF_REPORTER } from './case-states.ts';
 
@@ -54,10 +54,10 @@ function ReportCard({ report, onAppealed }: { report: MyReport; onAppealed: () =
       <p className="text-ink-2">
         {CASE_KINDS[report.kind]}; {STATES_OF_REPORTER[report.state]}; reported on {dayText(report.at)}
       </p>
-      <Quote label="You wrote">{report.text}</Quote>
-      {report.answer !== '' && <Quote label="The other side">{report.answer}</Quote>}
-      {report.decision !== '' && <Quote label="Decision">{report.decision}</Quote>}
-      {report.appeal !== '' && <Quote label="Objection">{report.appeal}</Quote>}
+      <QuotedText label="You wrote">{report.text}</QuotedText>
+      {report.answer !== '' && <QuotedText label="The other side">{report.answer}</QuotedText>}
+      {report.decision !== '' && <QuotedText label="Decision">{report.decision}</QuotedText>}
+      {report.appeal !== '' && <QuotedText label="Objection">{report.appeal}</QuotedText>}
       {report.decidedAt !== null && appealRefusal(report, 'reporter', Date.now()) === null && (
         <Objection id={report.caseId} decidedAt={report.decidedAt} onAppealed={onAppealed} />
       )}

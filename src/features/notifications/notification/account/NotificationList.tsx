@@ -11,7 +11,7 @@ import { LoadError } from '../../../../ui/QueryState.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { shortWhen } from '../../../kernel/page/when.ts';
 import { openEntry } from '../entry.ts';
-import { $unread, setUnread } from '../unread.store.ts';
+import { $unreadNotifications, setUnread } from '../unread.store.ts';
 import { NOTIFICATIONS_CHANGED } from '../watch-unread.ts';
 
 interface Shown {
@@ -27,7 +27,7 @@ const NO_CONNECTION = 'There is no connection; nothing was changed. Try again in
 export default function NotificationList() {
   const [unreadOnly, setUnreadOnly] = useState(false);
   const [{ entries, total, page, state }, setShown] = useState(NOTHING);
-  const unread = useStore($unread);
+  const unread = useStore($unreadNotifications);
   const title = useRef<HTMLHeadingElement>(null);
   const load = useCallback(
     async (next: number) => {

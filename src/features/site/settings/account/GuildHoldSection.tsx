@@ -1,7 +1,7 @@
 import { GUILD_HOLDS } from '../../../../domain/guild/guild-hold.ts';
 import { Field } from '../../../../ui/Form.tsx';
 import { GroupSection } from './GroupSection.tsx';
-import { shownNumber, typedNumber } from './numbers.ts';
+import { requiredNumber, shownNumber } from './numbers.ts';
 import { type AllSettings, useGroup } from './useGroup.ts';
 
 /** When members get back what they paid for the time of a store that is not open. */
@@ -21,7 +21,7 @@ export function GuildHoldSection({ all }: { all: AllSettings }) {
         inputMode="numeric"
         value={shownNumber(value.returnAfterDays)}
         error={error('returnAfterDays')}
-        onChange={(text) => set({ returnAfterDays: typedNumber(text) })}
+        onChange={(text) => set({ returnAfterDays: requiredNumber(text) })}
       />
     </GroupSection>
   );

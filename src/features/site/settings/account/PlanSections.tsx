@@ -9,7 +9,7 @@ import {
 } from '../../../../domain/payments/plan-settings.ts';
 import { Field } from '../../../../ui/Form.tsx';
 import { GroupSection } from './GroupSection.tsx';
-import { shownNumber, typedNumber } from './numbers.ts';
+import { requiredNumber, shownNumber } from './numbers.ts';
 import { type AllSettings, useGroup } from './useGroup.ts';
 
 const EXAMPLE_CENTS = 1000;
@@ -36,7 +36,7 @@ export function CommissionSection({ all }: { all: AllSettings }) {
           inputMode="numeric"
           value={shownNumber(value.free)}
           error={error('free')}
-          onChange={(text) => set({ free: typedNumber(text) })}
+          onChange={(text) => set({ free: requiredNumber(text) })}
         />
         <Field
           label="Pro plan, percent"
@@ -44,7 +44,7 @@ export function CommissionSection({ all }: { all: AllSettings }) {
           inputMode="numeric"
           value={shownNumber(value.pro)}
           error={error('pro')}
-          onChange={(text) => set({ pro: typedNumber(text) })}
+          onChange={(text) => set({ pro: requiredNumber(text) })}
         />
       </div>
       <p className="hint">
@@ -113,10 +113,10 @@ function Dollars({ label, name, cents, error, onChange }: DollarsProps) {
 }
 
 /** How much a store may store. */
-export function StorageSection({ all }: { all: AllSettings }) {
+export function StorageLimitSection({ all }: { all: AllSettings }) {
   const group = useGroup(PLAN_STORAGE, all);
   const { value, set, error } = group;
-  const bytes = (text: string) => Math.round(typedNumber(text) * GIGABYTE);
+  const bytes = (text: string) => Math.round(requiredNumber(text) * GIGABYTE);
   return (
     <GroupSection
       title="Storage of a store"

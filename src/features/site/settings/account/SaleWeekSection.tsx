@@ -8,7 +8,7 @@ import {
 import { paths } from '../../../../paths.ts';
 import { Field, TextArea } from '../../../../ui/Form.tsx';
 import { GroupSection } from './GroupSection.tsx';
-import { shownMoment, shownNumber, typedMoment, typedNumber } from './numbers.ts';
+import { requiredNumber, shownMoment, shownNumber, typedMoment } from './numbers.ts';
 import { type AllSettings, useGroup } from './useGroup.ts';
 
 const NEW: SaleWeek = { name: '', text: '', from: null, to: null, leastPercent: 15 };
@@ -113,7 +113,7 @@ function WeekFields({
         inputMode="numeric"
         value={shownNumber(week.leastPercent)}
         error={error('leastPercent')}
-        onChange={(typed) => onChange({ leastPercent: typedNumber(typed) })}
+        onChange={(typed) => onChange({ leastPercent: requiredNumber(typed) })}
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="hint min-w-0 flex-1 basis-64">

@@ -7,7 +7,7 @@ import { BrandSection } from './BrandSection.tsx';
 import { FacetSection } from './FacetSection.tsx';
 import { GuildHoldSection } from './GuildHoldSection.tsx';
 import { HomeSection } from './HomeSection.tsx';
-import { CommissionSection, PricesSection, StorageSection } from './PlanSections.tsx';
+import { CommissionSection, PricesSection, StorageLimitSection } from './PlanSections.tsx';
 import {
   CopyrightSection,
   CountriesSection,
@@ -38,7 +38,7 @@ export default function SettingsPage() {
           <SaleWeekSection all={data} />
           <CommissionSection all={data} />
           <PricesSection all={data} />
-          <StorageSection all={data} />
+          <StorageLimitSection all={data} />
           <GuildHoldSection all={data} />
           <MatureSection all={data} />
           <ReviewSection all={data} />

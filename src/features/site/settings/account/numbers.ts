@@ -1,5 +1,6 @@
 /** Numbers as they are typed: "" and what is no number become NaN, which no group accepts. */
-export const typedNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.trim()));
+export const requiredNumber = (text: string): number =>
+  text.trim() === '' ? Number.NaN : Number(text.trim());
 
 /** A number in a field; "" for NaN. */
 export const shownNumber = (value: number): string => (Number.isNaN(value) ? '' : String(value));

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { openStripe } from '../client.ts';
 import type { PaymentSettings } from '../payments.ts';
 import type { RecurringPrice } from '../recurring-price.ts';
-import { SUBSCRIBED_EVENTS, type Webhook } from '../subscribed-events.ts';
+import { type ProviderWebhook, SUBSCRIBED_EVENTS } from '../subscribed-events.ts';
 import { accountNotes, taxChanges } from './account-settings.ts';
 import { portalChanges } from './portal.ts';
 import { priceChanges } from './prices.ts';
@@ -51,7 +51,7 @@ export interface SetupChange {
    * Makes the change. Answers the signing secret where a webhook was made: the provider tells it only once.
    * @throws SetupRefused with one sentence.
    */
-  apply(): Promise<{ webhook: Webhook; secret: string } | null>;
+  apply(): Promise<{ webhook: ProviderWebhook; secret: string } | null>;
 }
 
 /** The provider refused or could not be asked. The message is one sentence for the operator. */
@@ -84,12 +84,12 @@ export function openPaymentSetup(settings: PaymentSettings, timeoutMs = CALL_TIM
     missingEvents: (webhookUrl) =>
       asked(async () => {
         const endpoints = await readEndpoints(stripe, webhookUrl);
-        const heard: Record<Webhook, readonly string[]> = {
+        const heard: Record<ProviderWebhook, readonly string[]> = {
           marketplace: eventsOf(snapshotWebhook(endpoints, 'marketplace')),
           sellers: eventsOf(snapshotWebhook(endpoints, 'sellers')),
           accounts: eventsOf(accountWebhook(endpoints)),
         };
-        return (Object.keys(SUBSCRIBED_EVENTS) as Webhook[]).flatMap((webhook) =>
+        return (Object.keys(SUBSCRIBED_EVENTS) as ProviderWebhook[]).flatMap((webhook) =>
           SUBSCRIBED_EVENTS[webhook].filter(
             (type) => !heard[webhook].includes('*') && !heard[webhook].includes(type),
           ),

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { MARK } from '../portal-configuration.ts';
-import { SUBSCRIBED_EVENTS, type Webhook } from '../subscribed-events.ts';
+import { type ProviderWebhook, SUBSCRIBED_EVENTS } from '../subscribed-events.ts';
 import { eventDrift, mending, type Setting } from './change.ts';
 import type { SetupChange, WantedSetup } from './payment-setup.ts';
 
@@ -21,7 +21,7 @@ export interface Endpoints {
 
 /** Sellers' accounts of both APIs. Source: the reference of event destinations, `events_from`. */
 const SELLERS_ACCOUNTS = '@accounts';
-const TITLES: Record<Webhook, string> = {
+const TITLES: Record<ProviderWebhook, string> = {
   marketplace: 'webhook for your own account',
   sellers: 'webhook for sellers’ accounts',
   accounts: 'thin events of sellers’ accounts',

@@ -14,7 +14,7 @@ const FIRST_LOOK: Look = { paint: 'primer', own: '#7a5aa0', backdrop: 'slate' };
 
 /** The look of the newest picture that was made in this browser. */
 export const $lastLook = persistentAtom<Look>('studio', FIRST_LOOK, {
-  decode: (text) => lookOf(JSON.parse(text)),
+  decode: (text) => storedLook(JSON.parse(text)),
   encode: JSON.stringify,
 });
 
@@ -28,7 +28,7 @@ export function beginningLook(ofStore: Backdrop | ''): Look {
 }
 
 /** What was stored, as far as it is known still. */
-export function lookOf(stored: unknown): Look {
+export function storedLook(stored: unknown): Look {
   const { paint, own, backdrop } = (stored ?? {}) as Partial<Record<keyof Look, unknown>>;
   return {
     paint:

@@ -3,7 +3,7 @@ import { ATTACHMENTS_MAX, MESSAGE_MAX, messageRefusal } from '../../../../../dom
 import { Icon } from '../../../../../ui/Icon.tsx';
 import type { MessageContent } from '../conversation.store.ts';
 import { AttachedFiles } from './AttachedFiles.tsx';
-import { type ConversationKey, saveDraft, storedDraft } from './drafts.ts';
+import { type ConversationKey, saveMessageDraft, storedDraft } from './drafts.ts';
 import { SavedReplies } from './SavedReplies.tsx';
 import { useAttachments } from './useAttachments.ts';
 import { WritingField } from './WritingField.tsx';
@@ -33,7 +33,7 @@ export function Composer({
   const id = useId();
   const attaching = useAttachments(place.conversationId);
   const { userId, conversationId } = place;
-  useEffect(() => saveDraft({ userId, conversationId }, text), [userId, conversationId, text]);
+  useEffect(() => saveMessageDraft({ userId, conversationId }, text), [userId, conversationId, text]);
 
   const change = (next: string) => {
     setText(next);

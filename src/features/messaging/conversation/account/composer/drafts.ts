@@ -24,7 +24,7 @@ export function storedDraft(conversation: ConversationKey): string {
   return fresh($messageDrafts)[nameOf(conversation, 'draft')] ?? '';
 }
 
-export function saveDraft(conversation: ConversationKey, text: string): void {
+export function saveMessageDraft(conversation: ConversationKey, text: string): void {
   $messageDrafts.setKey(nameOf(conversation, 'draft'), text.trim() === '' ? undefined : text);
 }
 

@@ -4,7 +4,7 @@ import { paths } from '../../../../../paths.ts';
 import { Icon } from '../../../../../ui/Icon.tsx';
 import { PartyPicture } from '../PartyPicture.tsx';
 import type { LogEntry, LogRow } from './log.ts';
-import { MessageBubble, type Progress } from './MessageBubble.tsx';
+import { MessageBubble, type MessageProgress } from './MessageBubble.tsx';
 import { RefundCard } from './RefundCard.tsx';
 import { refundLine } from './refund-labels.ts';
 import { SubjectLine } from './SubjectLine.tsx';
@@ -96,7 +96,7 @@ function Content({ row, ...context }: { row: LogRow<LogEntry> } & LineContext) {
   );
 }
 
-function progressOf({ sent, outgoing }: LogEntry, readTo: number): Progress {
+function progressOf({ sent, outgoing }: LogEntry, readTo: number): MessageProgress {
   if (sent) return sent.number <= readTo ? 'seen' : 'sent';
   return outgoing?.state === 'failed' ? 'failed' : 'waiting';
 }

@@ -5,7 +5,7 @@ import { AttachmentList } from './AttachmentList.tsx';
 import type { LogEntry } from './log.ts';
 
 /** The delivery state of the reader's own message. */
-export type Progress = 'waiting' | 'sent' | 'seen' | 'failed';
+export type MessageProgress = 'waiting' | 'sent' | 'seen' | 'failed';
 
 /** A message: the reader's own on the right, the other side's on the left. */
 export function MessageBubble({
@@ -22,7 +22,7 @@ export function MessageBubble({
   isMine: boolean;
   isFirst: boolean;
   isLast: boolean;
-  progress: Progress | null;
+  progress: MessageProgress | null;
   /** The sender, for screen readers. */
   name: string;
   face: ReactNode;
@@ -71,7 +71,7 @@ const MARKS = {
   failed: ['alert', 'Not sent', 'text-wax'],
 } as const;
 
-function ProgressMark({ progress }: { progress: Progress }) {
+function ProgressMark({ progress }: { progress: MessageProgress }) {
   const [icon, label, paint] = MARKS[progress];
   return (
     <span className={paint}>
