@@ -48,8 +48,8 @@ const WORKS: Record<string, () => Promise<Work>> = {
   tags: async () => (await import('../src/domain/catalogue/product-editing.ts')).tagsFrom,
   'typed addresses': async () => (await import('../src/domain/library/access-import.ts')).typedRows,
   'a search': async () => {
-    const { parseSearch, searchQuery } = await import('../src/domain/catalogue/search/search-params.ts');
-    return (text) => searchQuery(parseSearch(new URLSearchParams(text)));
+    const { parseSearch, searchAddress } = await import('../src/domain/catalogue/search/search-params.ts');
+    return (text) => searchAddress(parseSearch(new URLSearchParams(text)));
   },
   'words for the index': async () => {
     const { impactsOf } = await import('../src/search/tokens.ts');

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { backendTemplate, copyDatabase } from '../../src/dev/backend-template.ts';
+import { backendTemplate, copyTemplate } from '../../src/dev/backend-template.ts';
 import { openDevStack } from '../../src/dev/stack.ts';
 import { sentenceOf } from '../../src/ops/announce.ts';
 import { buildSite } from '../../src/ops/build/site.ts';
@@ -16,7 +16,7 @@ const progress = (line: string) => console.log(line);
 const folder = await mkdtemp(join(tmpdir(), 'guildhall-e2e-'));
 const remove = () => rm(folder, { recursive: true, force: true });
 try {
-  await copyDatabase(await backendTemplate(), join(folder, 'data'));
+  await copyTemplate(await backendTemplate(), join(folder, 'data'));
   const stack = await openDevStack({
     ports: portsOf(process.env),
     dataDir: join(folder, 'data'),

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { backendTemplate, copyDatabase } from '../../src/dev/backend-template.ts';
+import { backendTemplate, copyTemplate } from '../../src/dev/backend-template.ts';
 import { type DevStack, openDevStack } from '../../src/dev/stack.ts';
 import { freePorts } from '../../src/ops/ports.ts';
 
@@ -15,7 +15,7 @@ export async function openOwnStack(
   { demo = false, taxPercent = 0 } = {},
 ): Promise<DevStack> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-own-'));
-  await copyDatabase(await backendTemplate(), join(folder, 'data'));
+  await copyTemplate(await backendTemplate(), join(folder, 'data'));
   const stack = await openDevStack({
     ports: await freePorts(),
     dataDir: join(folder, 'data'),

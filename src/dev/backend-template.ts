@@ -101,7 +101,7 @@ export const asMigrated = ({ dataDir }: BackendTemplate): string => `${dataDir}-
  * Puts a copy of the database where a stack with this data folder has its own. What says how the folder was prepared is left
  * out, since each stack has a service account of its own.
  */
-export async function copyDatabase({ dataDir: from }: BackendTemplate, dataDir: string): Promise<void> {
+export async function copyTemplate({ dataDir: from }: BackendTemplate, dataDir: string): Promise<void> {
   const to = join(dataDir, 'data');
   await mkdir(to, { recursive: true });
   for (const name of DATABASES) await cp(join(from, name), join(to, name));

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** A request, as routes look at it. */
-export interface Asked {
+export interface RoutedRequest {
   req: IncomingMessage;
   res: ServerResponse;
   /** Without the query, and decodable. */
@@ -16,7 +16,7 @@ export interface Asked {
 export interface Route {
   name: string;
   /** Whether it answered the request, or has begun to; the next route is asked otherwise. */
-  serve(asked: Asked): boolean | Promise<boolean>;
+  serve(asked: RoutedRequest): boolean | Promise<boolean>;
 }
 
 type Maybe<T> = T | null | undefined | false;
@@ -24,8 +24,8 @@ type Maybe<T> = T | null | undefined | false;
 /** Serves the requests in which `find` finds something; null, undefined and false are nothing. */
 export function route<T>(
   name: string,
-  find: (asked: Asked) => Maybe<T>,
-  serve: (asked: Asked, found: T) => void | Promise<void>,
+  find: (asked: RoutedRequest) => Maybe<T>,
+  serve: (asked: RoutedRequest, found: T) => void | Promise<void>,
 ): Route {
   return {
     name,
@@ -39,7 +39,7 @@ export function route<T>(
 }
 
 /** Does something for each request that comes this far, and lets it go on. */
-export function step(name: string, work: (asked: Asked) => void | Promise<void>): Route {
+export function step(name: string, work: (asked: RoutedRequest) => void | Promise<void>): Route {
   return {
     name,
     serve(asked) {
@@ -50,7 +50,7 @@ export function step(name: string, work: (asked: Asked) => void | Promise<void>)
 }
 
 /** Serves a request by the first route that takes it. Returns whether one did. */
-export async function serveByFirst(routes: readonly Route[], asked: Asked): Promise<boolean> {
+export async function serveByFirst(routes: readonly Route[], asked: RoutedRequest): Promise<boolean> {
   for (const { serve } of routes) {
     const served = serve(asked);
     if (served === true || (served !== false && (await served))) return true;

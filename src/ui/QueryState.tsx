@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { Query } from './useQuery.ts';
+import type { LoadedQuery } from './useQuery.ts';
 
 /** A placeholder while a query loads, or its error with a retry button. Nothing once there is data. */
 export function QueryState({
   query,
   tall = false,
 }: {
-  query: Omit<Query<unknown>, 'setData'>;
+  query: Omit<LoadedQuery<unknown>, 'setData'>;
   tall?: boolean;
 }) {
   if (query.error !== null)

@@ -3,7 +3,7 @@ import type { ActionResult } from './action-answer.ts';
 import { askUntilAnswered } from './ask-until-answered.ts';
 import { isSignedOut } from './signed-out.ts';
 
-export interface Query<T> {
+export interface LoadedQuery<T> {
   /** The last answer; null until there is one. */
   data: T | null;
   /** Why there is no answer, in a sentence; null where all is well. */
@@ -19,8 +19,8 @@ export interface Query<T> {
  * Calls an action when the page opens, when `key` changes, and on `refetch`, and again by itself while the site is away; what
  * was shown before stays then. The type of the answer is inferred from the action.
  */
-export function useQuery<T>(query: () => Promise<ActionResult<T>>, key = ''): Query<T> {
-  const [state, setState] = useState<Pick<Query<T>, 'data' | 'error' | 'notFound'>>({
+export function useQuery<T>(query: () => Promise<ActionResult<T>>, key = ''): LoadedQuery<T> {
+  const [state, setState] = useState<Pick<LoadedQuery<T>, 'data' | 'error' | 'notFound'>>({
     data: null,
     error: null,
     notFound: false,

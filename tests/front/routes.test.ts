@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Asked, route, serveByFirst, step } from '../../src/front/routes.ts';
+import { type RoutedRequest, route, serveByFirst, step } from '../../src/front/routes.ts';
 
-const asked = (path: string) => ({ path, query: '', reads: true }) as Asked;
+const asked = (path: string) => ({ path, query: '', reads: true }) as RoutedRequest;
 
 describe('a table of routes', () => {
   it('serves a request by the first route that finds something, with what it found', async () => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { type BackendTemplate, backendTemplate, copyDatabase } from '../../src/dev/backend-template.ts';
+import { type BackendTemplate, backendTemplate, copyTemplate } from '../../src/dev/backend-template.ts';
 import { openDevStack } from '../../src/dev/stack.ts';
 import { buildSite } from '../../src/ops/build/site.ts';
 import { freePorts } from '../../src/ops/ports.ts';
@@ -31,7 +31,7 @@ declare module 'vitest' {
 export default async function openSite(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-site-'));
   const template = await backendTemplate();
-  await copyDatabase(template, join(folder, 'data'));
+  await copyTemplate(template, join(folder, 'data'));
   const stack = await openDevStack({
     ports: await freePorts(),
     dataDir: join(folder, 'data'),

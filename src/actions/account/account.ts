@@ -8,7 +8,7 @@ import {
   changeAvatar,
   changePassword,
   changeProfile,
-  endSessions,
+  renewTokenKey,
   requestEmailChange,
   requestVerification,
   signInWithPassword,
@@ -157,7 +157,7 @@ export const account = {
     accept: 'json',
     async handler(_input, context) {
       const { user } = person(context);
-      await endSessions(context.locals.pb, user.id);
+      await renewTokenKey(context.locals.pb, user.id);
       writeSession(context.cookies, null);
       return { done: true };
     },

@@ -1,10 +1,10 @@
 import type { OpenPrice } from '../../domain/catalogue/price/open-price.ts';
 import {
+  type Discount,
   type MeshFacts,
   OUTLINE_MAX_POINTS,
   type Outline,
   type Picture,
-  type Sale,
   type SizeMm,
 } from '../../domain/catalogue/product.ts';
 import type { StarCounts } from '../../domain/catalogue/rating.ts';
@@ -46,7 +46,7 @@ export function saleOf({
   percent: number;
   from: Instant | null;
   to: Instant | null;
-}): Sale | null {
+}): Discount | null {
   return percent > 0 && from !== null && to !== null ? { percent, from, to } : null;
 }
 

@@ -314,7 +314,7 @@ export async function changePassword(pb: PocketBase, userId: string, password: s
 }
 
 /** Ends every session of the account: a new token key invalidates every token issued so far. */
-export async function endSessions(pb: PocketBase, userId: string): Promise<void> {
+export async function renewTokenKey(pb: PocketBase, userId: string): Promise<void> {
   const key = Array.from(crypto.getRandomValues(new Uint8Array(25)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');

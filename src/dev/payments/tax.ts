@@ -1,5 +1,5 @@
 import { type FormFields, fieldText, formOf, rejectUnknown } from './api/form.ts';
-import { missing, Problem } from './api/problem.ts';
+import { noSuchObject, Problem } from './api/problem.ts';
 
 /**
  * Tax as the provider computes it: one rate for each country, for each line by itself, rounded to a cent, half cents up; the
@@ -9,10 +9,10 @@ import { missing, Problem } from './api/problem.ts';
 
 /** Whether the tax is part of a price or added to it. Prices without either cannot be taxed. */
 const BEHAVIORS = ['exclusive', 'inclusive', 'unspecified'] as const;
-export type TaxBehavior = (typeof BEHAVIORS)[number];
+export type StandInTaxBehavior = (typeof BEHAVIORS)[number];
 
 /** @throws Problem for an unknown behaviour */
-export function taxBehaviorOf(sent: FormFields[string] | undefined, param: string): TaxBehavior {
+export function taxBehaviorOf(sent: FormFields[string] | undefined, param: string): StandInTaxBehavior {
   const text = fieldText(sent) ?? 'unspecified';
   const found = BEHAVIORS.find((known) => known === text);
   if (!found)
@@ -33,7 +33,7 @@ export function taxCodeOf(sent: FormFields[string] | undefined, param: string): 
 /** An amount with its tax. Cents; negative for credits. */
 export interface TaxedLine {
   cents: number;
-  behavior: TaxBehavior;
+  behavior: StandInTaxBehavior;
 }
 
 /** The tax of a line. It is contained in an inclusive amount and added to an exclusive one. */
@@ -142,7 +142,7 @@ export function taxPercentIn({ taxPercent }: { taxPercent: number }, country: st
 }
 
 /** @throws Problem where tax is to be computed for a price that does not say whether it contains the tax */
-export function checkTaxable(behavior: TaxBehavior, param: string): void {
+export function checkTaxable(behavior: StandInTaxBehavior, param: string): void {
   if (behavior === 'unspecified')
     throw new Problem(400, 'Prices need a tax_behavior to be used with automatic tax.', { param });
 }
@@ -155,7 +155,7 @@ export function taxRateOf(
   id: string,
 ): Record<string, unknown> & { id: string; object: string; created: number } {
   const percent = /^txr_(\d+(?:_\d+)?)$/.exec(id)?.[1]?.replace('_', '.');
-  if (percent === undefined) throw missing('tax rate', id);
+  if (percent === undefined) throw noSuchObject('tax rate', id);
   return taxRate(Number(percent));
 }
 

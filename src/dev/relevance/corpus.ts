@@ -6,12 +6,12 @@ import {
   COMPOUNDS,
   GENRES,
   KINDS,
-  type Kind,
   LOOKS,
-  type Look,
-  ROLES,
+  type ModelKind,
   SCALES,
   SPECIAL_NAMES,
+  TRADE_ROLES,
+  type TradeLook,
   type TradeRole,
 } from './trade.ts';
 
@@ -19,8 +19,8 @@ import {
 export interface Facts {
   being: Being;
   role: TradeRole;
-  look: Look;
-  kind: Kind;
+  look: TradeLook;
+  kind: ModelKind;
   genre: (typeof GENRES)[number];
   scale: (typeof SCALES)[number];
   /** The hero's or the place's own name, which one model has. */
@@ -87,9 +87,9 @@ function factsOf(chance: Chance, at: number): Facts {
       : plainName;
   return {
     being: chance.pick(BEINGS),
-    role: chance.pick(Object.keys(ROLES) as TradeRole[]),
-    look: chance.pick(Object.keys(LOOKS) as Look[]),
-    kind: chance.is(0.6) ? 'figure' : chance.pick(Object.keys(KINDS) as Kind[]),
+    role: chance.pick(Object.keys(TRADE_ROLES) as TradeRole[]),
+    look: chance.pick(Object.keys(LOOKS) as TradeLook[]),
+    kind: chance.is(0.6) ? 'figure' : chance.pick(Object.keys(KINDS) as ModelKind[]),
     genre: chance.pick(GENRES),
     scale: chance.pick(SCALES),
     own,
@@ -158,7 +158,7 @@ function nameOf(chance: Chance, facts: Facts, beingWord: string): string {
   return `${parts.join(' ')} ${own}`;
 }
 
-export const LOOK_DE: Record<Look, string> = {
+export const LOOK_DE: Record<TradeLook, string> = {
   ash: 'Aschen',
   moss: 'Moos',
   frost: 'Frost',
@@ -194,7 +194,7 @@ function descriptionOf(chance: Chance, facts: Facts, lexicon: readonly string[])
     scale: () => facts.scale,
     kind: () => KINDS[facts.kind],
     lookWord: () => (chance.is(0.5) ? LOOKS[facts.look] : rare()),
-    roleWord: () => (chance.is(0.5) ? ROLES[facts.role] : rare()),
+    roleWord: () => (chance.is(0.5) ? TRADE_ROLES[facts.role] : rare()),
     genre: () => facts.genre,
     rare,
   };

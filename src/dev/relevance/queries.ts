@@ -1,6 +1,6 @@
 import { type Chance, chanceOf } from '../grown/chance.ts';
 import { type Corpus, inventedWord, LOOK_DE, type Model, wordsIn } from './corpus.ts';
-import { COMPOUNDS, LOOKS, type Look, type TradeRole } from './trade.ts';
+import { COMPOUNDS, LOOKS, type TradeLook, type TradeRole } from './trade.ts';
 
 /** A query with how well each model answers it: 2 for what is meant, 1 for what is near; the others are wrong. */
 export interface JudgedQuery {
@@ -116,7 +116,7 @@ export function judgedQueries({ models }: Corpus, seed: number, each = 20): Judg
     },
     'topic by another word': () => {
       const { being } = chance.pick(english.filter((model) => model.being.also !== undefined));
-      const look = chance.pick(Object.keys(LOOKS) as Look[]);
+      const look = chance.pick(Object.keys(LOOKS) as TradeLook[]);
       return {
         text: `${look} ${being.also?.[0]}`,
         grades: grade((model) =>
@@ -186,7 +186,7 @@ export function judgedQueries({ models }: Corpus, seed: number, each = 20): Judg
 const namesBeing = (sought: Model) => (model: Model) => (model.own === sought.own ? 2 : 0);
 const byStore = (sought: Model) => (model: Model) =>
   model.doc.storeName !== sought.doc.storeName ? 0 : says(model, sought.being.word) ? 2 : 0;
-const named = (look: Look, word: string) => (model: Model) =>
+const named = (look: TradeLook, word: string) => (model: Model) =>
   model.look !== look || model.language !== 'en' ? 0 : says(model, word) ? 2 : 0;
 
 /** Whether a model is of a topic, whatever its text says: half of the sellers do not name the family. */

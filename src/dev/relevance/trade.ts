@@ -49,7 +49,7 @@ export const BEINGS: readonly Being[] = [
 ];
 
 /** What a figure does, with another word for the same. */
-export const ROLES = {
+export const TRADE_ROLES = {
   archer: 'bowman',
   shaman: 'spirit caller',
   captain: 'leader',
@@ -61,7 +61,7 @@ export const ROLES = {
   bard: 'minstrel',
   smith: 'forger',
 } as const;
-export type TradeRole = keyof typeof ROLES;
+export type TradeRole = keyof typeof TRADE_ROLES;
 
 /** What a thing is made of or like; the second word says the same in a description. */
 export const LOOKS = {
@@ -78,7 +78,7 @@ export const LOOKS = {
   bone: 'ivory',
   rust: 'corroded',
 } as const;
-export type Look = keyof typeof LOOKS;
+export type TradeLook = keyof typeof LOOKS;
 
 /** Names of two words that people write as one, and the other way round. */
 export const COMPOUNDS: readonly (readonly [string, string])[] = [
@@ -100,7 +100,7 @@ export const COMPOUNDS: readonly (readonly [string, string])[] = [
 ];
 
 export const KINDS = { figure: 'figure', bust: 'bust', terrain: 'scenery', mount: 'steed' } as const;
-export type Kind = keyof typeof KINDS;
+export type ModelKind = keyof typeof KINDS;
 export const GENRES = ['fantasy', 'science fiction', 'horror', 'historical', 'steampunk'] as const;
 export const SCALES = ['28', '32', '54', '75'] as const;
 

@@ -7,7 +7,7 @@ export interface PackMember {
 }
 
 /** Files that belong together. */
-export interface FileGroup {
+export interface PackedFiles {
   /** The folder it was found in. */
   chain: string;
   /** Its name within that folder; "" if the folder itself is the product. */
@@ -39,31 +39,31 @@ const NAMELESS = ['Model'];
 
 /** The products found so far. An ambiguous file is assigned to none: the seller decides. */
 export class Groups {
-  readonly #groups = new Map<string, FileGroup>();
+  readonly #groups = new Map<string, PackedFiles>();
 
-  all(): FileGroup[] {
+  all(): PackedFiles[] {
     return [...this.#groups.values()].filter(({ members }) => members.length > 0);
   }
 
-  at(chain: string, within: string): FileGroup | null {
+  at(chain: string, within: string): PackedFiles | null {
     return this.#groups.get(`${chain}\n${within}`) ?? null;
   }
 
   /** The product that is this whole folder. */
-  folder(chain: string, name: readonly string[]): FileGroup {
+  folder(chain: string, name: readonly string[]): PackedFiles {
     return this.#getOrCreate(chain, '', name.length > 0 ? name : NAMELESS);
   }
 
   /** The product with this name in a folder. */
-  named(chain: string, name: readonly string[]): FileGroup {
+  named(chain: string, name: readonly string[]): PackedFiles {
     const called = name.length > 0 ? name : NAMELESS;
     return this.#getOrCreate(chain, wordsKey(called), called);
   }
 
-  #getOrCreate(chain: string, within: string, name: readonly string[]): FileGroup {
+  #getOrCreate(chain: string, within: string, name: readonly string[]): PackedFiles {
     const known = this.at(chain, within);
     if (known) return known;
-    const group: FileGroup = { chain, within, name: [...name], members: [] };
+    const group: PackedFiles = { chain, within, name: [...name], members: [] };
     this.#groups.set(`${chain}\n${within}`, group);
     return group;
   }
@@ -85,7 +85,7 @@ export class Groups {
   }
 
   /** The product, here or below, that a file is named after: the one with the longest name that the words start with. */
-  find(item: PackItem, words: readonly string[]): FileGroup | null {
+  find(item: PackItem, words: readonly string[]): PackedFiles | null {
     if (words.length === 0) return null;
     const top = chainOf(item.folders);
     const fitting = this.all().filter(
@@ -97,7 +97,7 @@ export class Groups {
   }
 
   /** The product whose folder contains the file, at any depth; or the only one in the file's own folder and below. */
-  around(item: PackItem): FileGroup | null {
+  around(item: PackItem): PackedFiles | null {
     const here = chainOf(item.folders);
     const holding = this.all().filter(({ chain, within }) => within === '' && isBelow(here, chain));
     const deepest = holding.sort((one, other) => other.chain.length - one.chain.length)[0];
@@ -105,7 +105,7 @@ export class Groups {
   }
 
   /** The only product in a folder and below. */
-  only(top: string): FileGroup | null {
+  only(top: string): PackedFiles | null {
     return sole(this.all().filter(({ chain }) => isBelow(chain, top)));
   }
 
@@ -114,6 +114,6 @@ export class Groups {
   }
 }
 
-function sole(groups: FileGroup[]): FileGroup | null {
+function sole(groups: PackedFiles[]): PackedFiles | null {
   return groups.length === 1 ? (groups[0] ?? null) : null;
 }

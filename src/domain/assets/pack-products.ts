@@ -1,9 +1,9 @@
-import { chainOf, type FileGroup, Groups, groupedBy, isBelow } from './pack-groups.ts';
+import { chainOf, Groups, groupedBy, isBelow, type PackedFiles } from './pack-groups.ts';
 import { type PackItem, partInFolder, startsWith, wordsKey } from './pack-item.ts';
 import { isPartWord, type Parted, partedAtEnd, partedAtStart } from './pack-vocabulary.ts';
 
 /** Groups files into products: models that belong together, and their extras. */
-export function gathered(items: readonly PackItem[]): { groups: FileGroup[]; loose: PackItem[] } {
+export function gathered(items: readonly PackItem[]): { groups: PackedFiles[]; loose: PackItem[] } {
   const groups = new Groups();
   const models = items.filter(({ purpose }) => purpose === 'model');
   const modelChains = models.map(({ folders }) => chainOf(folders));

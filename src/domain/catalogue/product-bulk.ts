@@ -2,7 +2,7 @@ import type { Instant } from '../kernel/instant.ts';
 import { type Cents, MINIMUM_PRICE_CENTS } from '../kernel/money.ts';
 import type { Origin } from './origin.ts';
 import { OPEN_PRICE_REFUSAL_TEXTS } from './price/open-price.ts';
-import type { AiDeclaration, Product, ProductState, Sale } from './product.ts';
+import type { AiDeclaration, Discount, Product, ProductState } from './product.ts';
 import { type ProductVerb, productTextRefusals } from './product-editing.ts';
 import { type ProductPatch, sameSale } from './product-patch.ts';
 
@@ -20,7 +20,7 @@ export type BulkAction =
   | { kind: 'price'; cents: Cents }
   /** Positive raises, negative lowers the price; free products and products without a price are refused. */
   | { kind: 'price-percent'; percent: number }
-  | { kind: 'sale'; sale: Sale | null }
+  | { kind: 'sale'; sale: Discount | null }
   | { kind: 'shelf'; shelf: string; on: boolean }
   | { kind: 'tags'; tags: string[]; on: boolean }
   /** What the artist says about generative AI. */

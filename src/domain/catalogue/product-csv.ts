@@ -5,7 +5,7 @@ import type { Cents } from '../kernel/money.ts';
 import type { ProductFacets } from './facets.ts';
 import type { OpenPrice } from './price/open-price.ts';
 import type { PrintSettings } from './print/print-settings.ts';
-import type { AiDeclaration, Licence, ProductState, Sale } from './product.ts';
+import type { AiDeclaration, Discount, Licence, ProductState } from './product.ts';
 import { PRODUCT_CSV_FIELDS } from './product-fields.ts';
 
 /** A row of the product table of a store. */
@@ -17,7 +17,7 @@ export interface ProductTableRow extends ValuesOf<typeof PRODUCT_CSV_FIELDS> {
   free: boolean;
   openPrice: OpenPrice | null;
   /** The latest sale; it may have ended or not begun yet. */
-  sale: Sale | null;
+  sale: Discount | null;
   tags: string[];
   /** Slugs of shelves, unique within a store. */
   shelves: string[];

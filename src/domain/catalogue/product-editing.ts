@@ -8,12 +8,12 @@ import { OPEN_PRICE_REFUSAL_TEXTS, openPriceRefusal } from './price/open-price.t
 import { PRE_ORDER_REFUSAL_TEXTS } from './price/pre-order.ts';
 import { printSettingsRefusals } from './print/print-settings.ts';
 import {
+  type Discount,
   FACETS_TO_PUBLISH,
   type Product,
   type ProductState,
   type PublishRefusal,
   priceRefusal,
-  type Sale,
 } from './product.ts';
 import { PRODUCT_FIELDS, type ProductPlain } from './product-fields.ts';
 
@@ -123,7 +123,7 @@ export function areDistinctMembers(chosen: readonly string[], existing: readonly
   return chosen.every((id) => left.delete(id));
 }
 
-function saleRefusals({ percent, from, to }: Sale): { salePercent?: string; saleTo?: string } {
+function saleRefusals({ percent, from, to }: Discount): { salePercent?: string; saleTo?: string } {
   const refusals: { salePercent?: string; saleTo?: string } = {};
   if (!Number.isInteger(percent) || percent < 5 || percent > 90)
     refusals.salePercent = 'Enter a discount between 5 and 90%.';

@@ -3,11 +3,11 @@ import type { BusinessAccountState } from '../payments/business-account.ts';
 import { FACET_NAMES, FACETS, type ProductFacets } from './facets.ts';
 import type { PrintSettings } from './print/print-settings.ts';
 import {
+  type Discount,
   type Product,
   type ProductState,
   type PublishRefusal,
   publishRefusals,
-  type Sale,
 } from './product.ts';
 import {
   type ProductText,
@@ -53,7 +53,7 @@ const FIELD_NAMES: Record<Exclude<keyof ProductPatch, 'facets' | 'print'>, strin
   ...labelsOf(PRODUCT_CSV_FIELDS, (label) => label.toLowerCase()),
 };
 
-export function sameSale(one: Sale | null, other: Sale | null): boolean {
+export function sameSale(one: Discount | null, other: Discount | null): boolean {
   return (
     one === other || (one?.percent === other?.percent && one?.from === other?.from && one?.to === other?.to)
   );

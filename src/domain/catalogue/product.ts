@@ -60,7 +60,7 @@ export const FILE_ROLES = {
 export type FileRole = keyof typeof FILE_ROLES;
 
 /** A time-limited discount. `from` and `to` are the first instant on sale and the first instant after it. */
-export interface Sale {
+export interface Discount {
   percent: number;
   from: Instant;
   to: Instant;
@@ -146,7 +146,7 @@ export interface Product extends ProductPlain {
   free: boolean;
   /** If buyers choose the price, of which `priceCents` is the least; null for a fixed price. */
   openPrice: OpenPrice | null;
-  sale: Sale | null;
+  sale: Discount | null;
   /** While it is sold before it is finished; absent or null for every other product. */
   preOrder?: ProductPreOrder | null;
   category: CategoryRef | null;
@@ -217,7 +217,7 @@ export interface ProductCard {
   priceCents: Cents;
   free: boolean;
   openPrice: OpenPrice | null;
-  sale: Sale | null;
+  sale: Discount | null;
   /** The newest terms of a price with a sale, oldest first, for the lowest price before it; empty without a sale. */
   terms: readonly PriceTerms[];
   /** The day by which a pre-order arrives; null for what is delivered at once. */

@@ -1,5 +1,5 @@
 import type { OpenPrice } from '../catalogue/price/open-price.ts';
-import type { Sale } from '../catalogue/product.ts';
+import type { Discount } from '../catalogue/product.ts';
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 
@@ -16,7 +16,7 @@ export interface Offer {
   priceCents: Cents;
   free: boolean;
   openPrice: OpenPrice | null;
-  sale: Sale | null;
+  sale: Discount | null;
   /** The day that is promised for a pre-order; absent for a finished model. */
   promisedDay?: Instant;
   /** Whether product and store are public, and whether the store takes orders now. */

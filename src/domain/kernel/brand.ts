@@ -1,6 +1,7 @@
 import { cleanLine } from './clean-text.ts';
 import { type Colour, colourOf, colourText, contrast, mixed, nearestReadable } from './contrast.ts';
 import { readFields, type SettingGroup } from './setting-group.ts';
+import type { Theme } from './theme.ts';
 
 /** What makes the site the operator's own. */
 export interface Brand {
@@ -42,8 +43,6 @@ export const BRAND: SettingGroup<Brand> = {
     return fields.checked({ name, accentLight, accentDark, logo, logoRatio });
   },
 };
-
-export type Theme = 'light' | 'dark';
 
 /** What text in the accent colour stands on, and what stands on the accent colour. As in `ui/theme.css`. */
 export const SURFACES: Record<Theme, readonly string[]> = {

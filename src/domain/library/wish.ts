@@ -1,4 +1,4 @@
-import type { ProductCard, Sale } from '../catalogue/product.ts';
+import type { Discount, ProductCard } from '../catalogue/product.ts';
 import type { Instant } from '../kernel/instant.ts';
 import type { Cents } from '../kernel/money.ts';
 
@@ -30,7 +30,7 @@ export const SALE_ALERT_INTERVAL_MS = 3 * 86_400_000;
  * Whether a wish's owner should be alerted of a sale at `now`: it is running, and no recent sale was alerted.
  * @param alertedSale start of the sale that was alerted last, or that was running when the wish was added; null for none.
  */
-export function saleIsNews(sale: Sale | null, alertedSale: Instant | null, now: Instant): boolean {
+export function saleIsNews(sale: Discount | null, alertedSale: Instant | null, now: Instant): boolean {
   if (!sale || now < sale.from || now >= sale.to) return false;
   return alertedSale === null || sale.from - alertedSale >= SALE_ALERT_INTERVAL_MS;
 }

@@ -1,3 +1,4 @@
+import { countryName } from '../kernel/countries.ts';
 import type { Instant } from '../kernel/instant.ts';
 
 /**
@@ -86,11 +87,6 @@ export const SELLER_COUNTRIES: readonly string[] = [...CROSS_BORDER, ...ALONE].s
 export function sellerCountries(operatorCountry: string): readonly string[] {
   if (operatorCountry === '' || CROSS_BORDER.includes(operatorCountry)) return CROSS_BORDER;
   return SELLER_COUNTRIES.includes(operatorCountry) ? [operatorCountry] : [];
-}
-
-/** A country's name in English. */
-export function countryName(code: string): string {
-  return new Intl.DisplayNames(['en'], { type: 'region' }).of(code) ?? code;
 }
 
 export const LEGAL_NAME_MAX = 120;

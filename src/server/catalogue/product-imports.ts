@@ -20,10 +20,10 @@ import { accountOfStore } from '../../data/payments/business-accounts.ts';
 import {
   type CheckedRow,
   IMPORT_RETENTION_MS,
+  type ImportedRow,
   type ProductImport,
   type ProductImportCheck,
   type ProductImportRefusal,
-  type ProductRow,
   productImportUndoRefusal,
   type RowPlan,
 } from '../../domain/catalogue/import/product-import.ts';
@@ -52,7 +52,7 @@ export async function checkProductTable(
   pb: PocketBase,
   store: OwnStore,
   fileName: string,
-  rows: readonly ProductRow[],
+  rows: readonly ImportedRow[],
   now: Instant,
 ): Promise<ProductImportCheck> {
   const [products, shelves, business] = await Promise.all([

@@ -1,10 +1,10 @@
-import type { Sale } from '../../domain/catalogue/product.ts';
+import type { Discount } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 
 /** When the prices of products change next without a change of the product: at the start of a sale, then at its end. */
 export interface SaleClock {
   /** Tracks a product by its sale; null for none. */
-  track(id: string, sale: Sale | null, now: Instant): void;
+  track(id: string, sale: Discount | null, now: Instant): void;
   forget(id: string): void;
   /** The products whose price has changed by `now`. They stay due until they are tracked again. */
   due(now: Instant): string[];

@@ -64,7 +64,7 @@ export async function serveDownload(
 ): Promise<void> {
   if ('token' in request) {
     const file = app.openLinks.read(request.token, Date.now());
-    if (file === null) return notFound(res);
+    if (file === null) return noSuchFile(res);
     if (file === 'expired') return sendText(res, 410, LINK_EXPIRED);
     const { userId, productId, fileId } = file;
     const what = { kind: 'file', fileId, as3mf: request.as3mf } as const;
@@ -83,7 +83,7 @@ async function serveOwned(
   onError: (reason: unknown) => void,
 ): Promise<void> {
   const owned = await downloadOfOwner(app.pb, userId, request.productId);
-  if (!owned) return notFound(res);
+  if (!owned) return noSuchFile(res);
   if (request.what.kind === 'zip' && request.what.progress) return sendProgress(app, res, request, owned);
   await sendOwned({ app, req, res, request, userId, owned, onError });
 }
@@ -116,7 +116,7 @@ export async function sendOwned({
   if (found === 'not-packed') return notNow(res, NOT_PACKED);
   if (found === 'busy') return notNow(res, 'Many models are being written as 3MF.');
   if (found === 'unreadable') return sendText(res, 422, NOT_WRITTEN);
-  if (!found) return notFound(res);
+  if (!found) return noSuchFile(res);
   const { part, version, sizeBytes } = found;
   const { productId } = request;
   const begin = () => deliveryBegins(app, userId, [{ productId, part, version }], refuse);
@@ -214,7 +214,7 @@ async function sendProgress(
 ): Promise<void> {
   const variant = what.kind === 'zip' ? what.variant : EVERYTHING;
   const files = filesOfVariant(owned.files, variant);
-  if (!files || files.length === 0) return notFound(res);
+  if (!files || files.length === 0) return noSuchFile(res);
   const progress = await app.archives.progress({ productId, part: variant, files }).catch(() => null);
   if (!progress) return notNow(res, NOT_PACKED);
   res.writeHead(progress.state === 'ready' ? 200 : 202, {
@@ -238,6 +238,6 @@ const NOT_WRITTEN =
   'This file cannot be written as a 3MF. Download it from your library and open it in your slicer.';
 const NOT_PACKED = 'The files could not be packed just now; they can be taken one by one.';
 
-export function notFound(res: ServerResponse): void {
+export function noSuchFile(res: ServerResponse): void {
   sendText(res, 404, 'There is no such file in your library.');
 }

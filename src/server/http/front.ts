@@ -12,7 +12,7 @@ import { type Admission, Refused } from '../../front/load-shedding/admission.ts'
 import type { FrontPageCache } from '../../front/page-cache.ts';
 import { openReadiness } from '../../front/readiness.ts';
 import type { Page } from '../../front/ready-page.ts';
-import { type Asked, type Route, route, serveByFirst, step } from '../../front/routes.ts';
+import { type Route, type RoutedRequest, route, serveByFirst, step } from '../../front/routes.ts';
 import {
   BARE_POLICY,
   packingFor,
@@ -180,7 +180,7 @@ export function openFront(parts: FrontParts): Front {
     return handle();
   }
 
-  const asksTooOften = ({ req }: Asked) => settings.limits && cheap.count(client(req));
+  const asksTooOften = ({ req }: RoutedRequest) => settings.limits && cheap.count(client(req));
   /** Files and cached pages of our own hosts, which are the same for everybody and bring their own headers. */
   const shared: Route[] = [
     route('too many requests', asksTooOften, ({ req, res }) => refuse(req, res, 429, 10)),
@@ -300,7 +300,13 @@ export function openFront(parts: FrontParts): Front {
       query = query === '' ? HIDE_AI : `${query}&${HIDE_AI}`;
       req.url = `${path}?${query}`;
     }
-    const asked: Asked = { req, res, path, query, reads: req.method === 'GET' || req.method === 'HEAD' };
+    const asked: RoutedRequest = {
+      req,
+      res,
+      path,
+      query,
+      reads: req.method === 'GET' || req.method === 'HEAD',
+    };
     if (asked.reads && isOurs(req) && (await serveByFirst(shared, asked))) return;
     await serveByFirst(rest, asked);
   };
@@ -334,7 +340,7 @@ export function openFront(parts: FrontParts): Front {
 }
 
 /** Redirects to the same address without slashes at the end of its path. */
-function redirectWithoutSlashes({ req, res, path }: Asked): void {
+function redirectWithoutSlashes({ req, res, path }: RoutedRequest): void {
   const url = req.url ?? '';
   const mark = url.indexOf('?');
   const to = withoutLastSlashes(path) || '/';

@@ -3,7 +3,7 @@ import type { AstroHandler } from '../../front/astro/render.ts';
 import { compressAnswer } from '../../front/compress.ts';
 import { sameOrigin } from '../../front/incoming/request-checks.ts';
 import type { Admission } from '../../front/load-shedding/admission.ts';
-import type { Asked } from '../../front/routes.ts';
+import type { RoutedRequest } from '../../front/routes.ts';
 import { sendJson, sendJsonError, sendRefusal } from '../../front/send.ts';
 import { paths } from '../../paths.ts';
 import type { App } from '../app/app.ts';
@@ -28,7 +28,7 @@ export interface RenderedParts {
 /** The methods of pages, actions and our own addresses under /api/. */
 const RENDERED_METHODS = ['GET', 'HEAD', 'POST'];
 /** Serves what Astro renders for each visitor: private pages, actions, the 404 page. */
-export function openRendered(parts: RenderedParts): (asked: Asked) => Promise<void> {
+export function openRendered(parts: RenderedParts): (asked: RoutedRequest) => Promise<void> {
   const { app, admission, astro, intake, askerOf, client, waitForPage } = parts;
   const { settings } = app;
   const secure = settings.siteUrl.startsWith('https://');

@@ -1,4 +1,4 @@
-import { parseSearch, searchQuery } from '../../domain/catalogue/search/search-params.ts';
+import { parseSearch, searchAddress } from '../../domain/catalogue/search/search-params.ts';
 import { isReviewSort } from '../../domain/community/review.ts';
 import { HELP_QUERY_MAX } from '../../domain/site/help-search.ts';
 import type { Urgency } from '../../front/load-shedding/queue-limits.ts';
@@ -65,7 +65,7 @@ export function cacheKey(path: string, query: string): string | null {
 }
 
 function searchText(params: URLSearchParams): string {
-  const text = searchQuery(parseSearch(params));
+  const text = searchAddress(parseSearch(params));
   // Cut between two parameters, so that none becomes another one.
   return text.length <= QUERY_LIMIT ? text : text.slice(0, Math.max(0, text.lastIndexOf('&', QUERY_LIMIT)));
 }

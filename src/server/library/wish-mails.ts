@@ -1,5 +1,5 @@
 import type { Occasion } from '../../data/notifications/notifications.ts';
-import { type ProductCard, priceNow, type Sale } from '../../domain/catalogue/product.ts';
+import { type Discount, type ProductCard, priceNow } from '../../domain/catalogue/product.ts';
 import { dayText } from '../../domain/kernel/instant.ts';
 import { priceText } from '../../domain/kernel/money.ts';
 import type { MailPicture } from '../../domain/notifications/mail-parts.ts';
@@ -17,7 +17,7 @@ import {
 export interface SaleAlert {
   wishId: string;
   product: Pick<ProductCard, 'id' | 'name' | 'store' | 'priceCents' | 'free'>;
-  sale: Sale;
+  sale: Discount;
   /** A public picture of the product. */
   picture?: MailPicture | undefined;
 }

@@ -5,8 +5,8 @@ import {
   changePassword,
   changeProfile,
   deleteUser,
-  endSessions,
   recognise,
+  renewTokenKey,
   requestPasswordReset,
   signInWithPassword,
   signUp,
@@ -79,7 +79,7 @@ describe('a user', () => {
 
   it.each(['endSessions', 'changePassword'] as const)('loses every session at once by %s', async (verb) => {
     const { user, session } = await person(`leaves-${verb.toLowerCase()}`);
-    if (verb === 'endSessions') await endSessions(backend.pb, user.id);
+    if (verb === 'endSessions') await renewTokenKey(backend.pb, user.id);
     else await changePassword(backend.pb, user.id, 'another long password');
     expect(await recognise(auth, session.token)).toEqual({ state: 'refused' });
   });

@@ -10,7 +10,7 @@ import {
 } from '../../../src/domain/catalogue/category.ts';
 import {
   parseSearch,
-  searchQuery,
+  searchAddress,
   withChildren,
 } from '../../../src/domain/catalogue/search/search-params.ts';
 
@@ -82,7 +82,7 @@ describe('categories of the marketplace', () => {
   it('an old address finds the same after a merge', () => {
     const categories = categoriesFrom(rows);
     const led = (query: string) =>
-      searchQuery(withMoved(parseSearch(new URLSearchParams(query)), categories.moved));
+      searchAddress(withMoved(parseSearch(new URLSearchParams(query)), categories.moved));
     expect(led('category=beasts&category=monsters&scale=32')).toBe('category=monsters&scale=32');
     expect(led('not-category=beasts')).toBe('not-category=monsters');
     expect(led('category=beasts&not-category=monsters')).toBe('category=monsters');

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { countryName } from '../../../src/domain/kernel/countries.ts';
 import {
   BUSINESS_ACCOUNT_STATES,
   type BusinessDetails,
   businessAccountState,
   businessDetailsRefusals,
   businessRefusal,
-  countryName,
   mayTakeMoney,
   type Requirement,
   requirementList,

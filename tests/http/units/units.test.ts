@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { copyDatabase } from '../../../src/dev/backend-template.ts';
+import { copyTemplate } from '../../../src/dev/backend-template.ts';
 import { freePort, freePorts } from '../../../src/ops/ports.ts';
 import { paths } from '../../../src/paths.ts';
 import { ROOT } from '../../structure/source.ts';
@@ -138,7 +138,7 @@ describe.skipIf(process.platform !== 'linux')('systemctl stop', () => {
 
   it('lets the database end its writes', async () => {
     const ports = await freePorts();
-    await copyDatabase(inject('databaseTemplate'), join(folder, 'data'));
+    await copyTemplate(inject('databaseTemplate'), join(folder, 'data'));
     const unit = await startUnit('guildhall-backend.service', '', {
       ...{ DATA_DIR: join(folder, 'data'), CACHE_DIR: join(folder, 'backend'), DEMO_WORLD: 'off' },
       ...{

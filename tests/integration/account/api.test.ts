@@ -7,7 +7,7 @@ import { z } from 'astro/zod';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteToken, tokensOf } from '../../../src/data/account/api-tokens.ts';
-import { endSessions } from '../../../src/data/identity/users.ts';
+import { renewTokenKey } from '../../../src/data/identity/users.ts';
 import { API_SCOPE_NAMES, API_SCOPES, TOKENS_MAX } from '../../../src/domain/account/api-token.ts';
 import { WEBHOOK_EVENT_NAMES } from '../../../src/domain/account/webhook.ts';
 import { paths } from '../../../src/paths.ts';
@@ -157,7 +157,7 @@ it('a token ends with logging out everywhere, its day, a suspension and its revo
   const works = async (token: string) => (await get('/orders', token)).status;
   const loggedOut = await tokenOf(front, seller);
   expect(await works(loggedOut.secret)).toBe(200);
-  await endSessions(backend.pb, seller.id);
+  await renewTokenKey(backend.pb, seller.id);
   expect(await works(loggedOut.secret)).toBe(401);
 
   const expired = await tokenOf(front, seller);

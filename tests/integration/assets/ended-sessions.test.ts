@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { changePassword, changeProfile, endSessions } from '../../../src/data/identity/users.ts';
+import { changePassword, changeProfile, renewTokenKey } from '../../../src/data/identity/users.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { transport } from '../../../src/data/kernel/transport.ts';
@@ -31,7 +31,7 @@ describe('a session that ended', () => {
   it('is refused for uploads as soon as the site has heard of its end', async () => {
     const seller = await aSeller(backend, 'everywhere');
     expect(await uploadsFor(seller.cookie)).toBe(200);
-    await endSessions(backend.pb, seller.id);
+    await renewTokenKey(backend.pb, seller.id);
     await front.app.settled();
     expect(await uploadsFor(seller.cookie)).toBe(401);
   });
@@ -41,7 +41,7 @@ describe('a session that ended', () => {
     const asked = front.app.sessions.sellerOf(seller.cookie, '192.0.2.1');
     front.app.sessions.forget('users', seller.id);
     expect(await asked).toMatchObject({ state: 'known' });
-    await endSessions(backend.pb, seller.id);
+    await renewTokenKey(backend.pb, seller.id);
     expect(await uploadsFor(seller.cookie)).toBe(401);
   });
 });
@@ -96,7 +96,7 @@ describe('a signed-in person', () => {
   });
 
   const deeds: [string, (id: string) => Promise<unknown>][] = [
-    ['logging out everywhere', (id) => endSessions(front.app.pb, id)],
+    ['logging out everywhere', (id) => renewTokenKey(front.app.pb, id)],
     ['a new password', (id) => changePassword(front.app.pb, id, 'another long password')],
     ['a suspension', (id) => front.app.pb.collection('users').update(id, { suspended: true })],
     [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { endSessions, recognise, signUp } from '../../../src/data/identity/users.ts';
+import { recognise, renewTokenKey, signUp } from '../../../src/data/identity/users.ts';
 import { transport } from '../../../src/data/kernel/transport.ts';
 import { configurePocketBase } from '../../../src/pocketbase/tools/configure.ts';
 import {
@@ -114,7 +114,7 @@ describe('a mailed code', () => {
   it('ends with all sessions of the account', async () => {
     const userId = await person('ended');
     const { id, code } = await mailedCode('ended');
-    await endSessions(backend.pb, userId);
+    await renewTokenKey(backend.pb, userId);
     expect(await enter(id, code)).toBeNull();
   });
 

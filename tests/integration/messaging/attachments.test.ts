@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backendCreatedAt, STORAGE_KEY_COLLECTIONS } from '../../../src/data/assets/stored-keys.ts';
-import { endSessions } from '../../../src/data/identity/users.ts';
+import { renewTokenKey } from '../../../src/data/identity/users.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { openConversation } from '../../../src/data/messaging/conversation-writing.ts';
@@ -309,7 +309,7 @@ describe('pages that listen through the front', () => {
     await say(1);
     await thief.first;
     expect(thief.heard).toHaveLength(1);
-    await endSessions(backend.pb, other.id);
+    await renewTokenKey(backend.pb, other.id);
     await say(2);
     const page = await listen(front.url, tokenOf(buyer), 'inbox');
     await sendPushHint(backend.pb, [other.id, buyer.id], {

@@ -7,7 +7,7 @@ import {
   itemsOf,
   rejectUnknown,
 } from '../api/form.ts';
-import { missing, Problem } from '../api/problem.ts';
+import { noSuchObject, Problem } from '../api/problem.ts';
 import type { ProviderObject } from '../book.ts';
 import { nowSeconds, type StandInContext } from '../context.ts';
 import { withTexts } from '../subscriptions/catalogue.ts';
@@ -73,7 +73,7 @@ export function changePortalConfiguration(
 ): ProviderObject {
   rejectUnknown(form, [...FIELDS, 'active']);
   const row = book.find('portal_configurations', id);
-  if (!row) throw missing('configuration', id);
+  if (!row) throw noSuchObject('configuration', id);
   if (form['active'] !== undefined) book.change(row, { active: form['active'] === 'true' });
   return fill(book, row, form);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type FormFields, fieldText, fieldTexts, itemsOf, rejectUnknown, requiredText } from '../api/form.ts';
-import { missing, Problem } from '../api/problem.ts';
+import { noSuchObject, Problem } from '../api/problem.ts';
 import type { ProviderObject } from '../book.ts';
 import { nowSeconds, type StandInContext } from '../context.ts';
 import { withTexts } from '../subscriptions/catalogue.ts';
@@ -41,7 +41,7 @@ export function createEndpoint({ book }: StandInContext, form: FormFields): unkn
 export function changeEndpoint({ book }: StandInContext, id: string, form: FormFields): ProviderObject {
   rejectUnknown(form, ['url', 'enabled_events', 'disabled', 'description', 'metadata', 'expand']);
   const row = book.find('webhook_endpoints', id);
-  if (!row) throw missing('webhook endpoint', id);
+  if (!row) throw noSuchObject('webhook endpoint', id);
   return book.change(row, {
     ...(form['url'] === undefined ? {} : { url: addressOf(requiredText(form, 'url'), 'url') }),
     ...(form['enabled_events'] === undefined ? {} : { enabled_events: eventsOf(form) }),
@@ -53,7 +53,7 @@ export function changeEndpoint({ book }: StandInContext, id: string, form: FormF
 }
 
 export function deleteEndpoint({ book }: StandInContext, id: string): unknown {
-  if (!book.shelves.webhook_endpoints.delete(id)) throw missing('webhook endpoint', id);
+  if (!book.shelves.webhook_endpoints.delete(id)) throw noSuchObject('webhook endpoint', id);
   book.save();
   return { id, object: 'webhook_endpoint', deleted: true };
 }
@@ -110,7 +110,7 @@ export function changeDestination({ book }: StandInContext, id: string, form: Fo
 
 /** Switches a destination on or off, where `verb` is `enable` or `disable`. */
 export function switchDestination({ book }: StandInContext, id: string, verb: string): unknown {
-  if (verb !== 'enable' && verb !== 'disable') throw missing('action', verb);
+  if (verb !== 'enable' && verb !== 'disable') throw noSuchObject('action', verb);
   const row = destinationOf({ book }, id);
   return destinationView(book.change(row, { status: verb === 'enable' ? 'enabled' : 'disabled' }), {});
 }
@@ -126,7 +126,7 @@ export function listDestinations({ book }: StandInContext, form: FormFields): un
 
 function destinationOf({ book }: Pick<StandInContext, 'book'>, id: string): ProviderObject {
   const row = book.find('event_destinations', id);
-  if (!row) throw missing('event destination', id);
+  if (!row) throw noSuchObject('event destination', id);
   return row;
 }
 

@@ -5,7 +5,7 @@ import { changeEndpoint, createEndpoint, deleteEndpoint } from '../account/webho
 import type { ProviderObject } from '../book.ts';
 import { runCapture } from '../charges/charging.ts';
 import { expireCheckout, openCheckout } from '../charges/checkout.ts';
-import { answerDispute, closeDispute } from '../charges/disputes.ts';
+import { closeDispute, takeEvidence } from '../charges/disputes.ts';
 import { runDebits } from '../charges/paying.ts';
 import { refundCharge } from '../charges/refunds.ts';
 import type { StandInContext } from '../context.ts';
@@ -28,8 +28,8 @@ import {
   COLLECTIONS,
   expandOf,
   listed,
+  listPage,
   oneOf,
-  pageOf,
   REVERSALS,
   SELLER_BOOKINGS,
 } from './lists.ts';
@@ -169,7 +169,7 @@ function answerFirstApi(context: StandInContext, request: ApiRequest): unknown {
     const set = verb === undefined ? accountPosted(context, name, id, form) : undefined;
     if (set !== undefined) return set;
     if (name === 'disputes' && id !== undefined && verb === undefined)
-      return shown(answerDispute(context, id, form));
+      return shown(takeEvidence(context, id, form));
     const billed = billingPosted(context, [name, ...parts.slice(1)], form);
     return billed && shown(billed);
   }
@@ -202,7 +202,7 @@ function answerFirstApi(context: StandInContext, request: ApiRequest): unknown {
     const row = oneOf(context, collection, id);
     if (verb === undefined) return shown(row);
     if (name === 'checkout/sessions' && verb === 'line_items')
-      return pageOf(lineItems(row), 'item', path, form);
+      return listPage(lineItems(row), 'item', path, form);
     if (name === 'transfers' && verb === 'reversals')
       return listed(context, REVERSALS, path, form, { transfer: row.id });
     return undefined;

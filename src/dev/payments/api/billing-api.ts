@@ -25,7 +25,7 @@ import {
   requiredText,
   wholeNumber,
 } from './form.ts';
-import { missing, Problem } from './problem.ts';
+import { noSuchObject, Problem } from './problem.ts';
 
 /** POST requests about customers, prices, subscriptions and invoices. Undefined where a path is not modelled. */
 export function billingPosted(
@@ -64,7 +64,7 @@ export function billingDeleted(
   if (name !== 'subscriptions' || id === undefined || verb !== undefined) return undefined;
   rejectUnknown(form, ['cancellation_details', 'expand']);
   const row = subscriptionOf(context, id);
-  if (row['ended_at'] !== null) throw missing('subscription', id);
+  if (row['ended_at'] !== null) throw noSuchObject('subscription', id);
   return endSubscription(context, row, bankNow(context), 'cancellation_requested');
 }
 
@@ -105,6 +105,6 @@ function subscribe(context: StandInContext, form: FormFields): ProviderObject {
 function attach(context: StandInContext, token: string, form: FormFields): ProviderObject {
   rejectUnknown(form, ['customer', 'expand']);
   const card = cardByToken(token);
-  if (!card) throw missing('PaymentMethod', token);
+  if (!card) throw noSuchObject('PaymentMethod', token);
   return saveCard(context, customerOf(context, requiredText(form, 'customer'), 'customer'), card);
 }

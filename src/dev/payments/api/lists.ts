@@ -3,7 +3,7 @@ import { checkoutOf } from '../charges/checkout.ts';
 import type { StandInContext } from '../context.ts';
 import { bookingView } from '../sellers/bank.ts';
 import { type FormFields, type FormValue, formOf, itemsOf, rejectUnknown, wholeNumber } from './form.ts';
-import { missing, Problem } from './problem.ts';
+import { noSuchObject, Problem } from './problem.ts';
 import { expanded } from './view.ts';
 
 /** A collection of the API: its objects and the filters of its list. */
@@ -103,13 +103,13 @@ export function listed(
         Object.entries(among).every(([field, value]) => (row[field] ?? null) === value) &&
         (types.length === 0 || types.includes(String(row['type']))),
     );
-  const page = pageOf(all, what, path, form);
+  const page = listPage(all, what, path, form);
   const wishes = expandOf(form).map((wish) => wish.replace(/^data\./, ''));
   return { ...page, data: page.data.map((row) => shownRow(context, shelf, row, wishes)) };
 }
 
 /** The page of a list that a request asks for. @throws Problem for a limit outside 1 to 100, or an unknown cursor */
-export function pageOf(
+export function listPage(
   all: readonly ProviderObject[],
   what: string,
   url: string,
@@ -120,7 +120,7 @@ export function pageOf(
     throw new Problem(400, `Invalid limit: must be 1 to ${MAX_PAGE}.`, { param: 'limit' });
   const place = (param: 'starting_after' | 'ending_before') => {
     const at = all.findIndex((row) => row.id === form[param]);
-    if (at < 0) throw missing(what, String(form[param]), param);
+    if (at < 0) throw noSuchObject(what, String(form[param]), param);
     return at;
   };
   const backwards = form['ending_before'] !== undefined;
@@ -190,6 +190,6 @@ export function expandOf(form: FormFields): string[] {
 /** The stored object. @throws Problem where there is none with this id. */
 export function oneOf(context: StandInContext, { shelf, what }: Collection, id: string): ProviderObject {
   const row = shelf === 'sessions' ? checkoutOf(context, id) : context.book.find(shelf, id);
-  if (!row) throw missing(what, id);
+  if (!row) throw noSuchObject(what, id);
   return row;
 }

@@ -25,6 +25,6 @@ export class RefusedRequest extends Problem {
   }
 }
 
-export function missing(what: string, id: string, param = 'id'): Problem {
+export function noSuchObject(what: string, id: string, param = 'id'): Problem {
   return new Problem(404, `No such ${what}: '${id}'`, { code: 'resource_missing', param });
 }

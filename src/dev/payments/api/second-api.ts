@@ -8,7 +8,7 @@ import type { StandInContext } from '../context.ts';
 import { thinEventView } from '../deliveries.ts';
 import { accountOf, accountView, createAccountLink, createSellerAccount } from '../sellers/accounts.ts';
 import type { FormFields } from './form.ts';
-import { missing, Problem } from './problem.ts';
+import { noSuchObject, Problem } from './problem.ts';
 
 /** The provider's second API, with JSON bodies: sellers' accounts, onboarding links, thin events. */
 export function answerSecondApi(
@@ -30,7 +30,7 @@ export function answerSecondApi(
     if (name === 'accounts') return accountView(accountOf(context, id), form);
     if (name === 'events') {
       const notice = context.book.find('notices', id);
-      if (!notice) throw missing('event', id);
+      if (!notice) throw noSuchObject('event', id);
       return thinEventView(notice);
     }
   }

@@ -9,7 +9,7 @@ import {
   wholeNumber,
 } from '../api/form.ts';
 import { checkAmount, checkLines, checkName } from '../api/limits.ts';
-import { missing, Problem, RefusedRequest } from '../api/problem.ts';
+import { noSuchObject, Problem, RefusedRequest } from '../api/problem.ts';
 import type { ProviderObject } from '../book.ts';
 import { siteNow } from '../clock.ts';
 import type { StandInContext } from '../context.ts';
@@ -184,7 +184,7 @@ function customerOf({ book }: StandInContext, form: FormFields): Record<string, 
       param: 'customer',
     });
   const customer = book.find('customers', id);
-  if (!customer) throw missing('customer', id, 'customer');
+  if (!customer) throw noSuchObject('customer', id, 'customer');
   const details = {
     email: customer['email'],
     ...(customer['address'] ? { address: customer['address'] } : {}),
@@ -230,7 +230,7 @@ function address(form: FormFields, param: string): string {
 /** A page by its id; an open page past its time expires here. @throws Problem where there is none. */
 export function checkoutOf(context: StandInContext, id: string): ProviderObject {
   const row = context.book.find('sessions', id);
-  if (!row) throw missing('checkout.session', id);
+  if (!row) throw noSuchObject('checkout.session', id);
   if (row['status'] === 'open' && Number(row['expires_at']) <= siteNow(context)) expire(context, row);
   return row;
 }

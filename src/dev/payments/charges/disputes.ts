@@ -1,5 +1,5 @@
 import { type FormFields, fieldTexts, rejectUnknown } from '../api/form.ts';
-import { missing, Problem, RefusedRequest } from '../api/problem.ts';
+import { noSuchObject, Problem, RefusedRequest } from '../api/problem.ts';
 import type { ProviderObject } from '../book.ts';
 import { bankNow } from '../clock.ts';
 import { addEntry, type StandInContext } from '../context.ts';
@@ -22,7 +22,7 @@ export function openDispute(
 ): ProviderObject {
   const { book } = context;
   const charge = book.find('charges', chargeId);
-  if (!charge) throw missing('charge', chargeId);
+  if (!charge) throw noSuchObject('charge', chargeId);
   const left = Number(charge['amount']) - Number(charge['amount_refunded']);
   const amount = part ?? left;
   if (book.all('disputes').some((row) => row['charge'] === chargeId))
@@ -66,11 +66,11 @@ export function openDispute(
  * The marketplace sends evidence. With `submit`, as it is by default, the bank looks at it; it can be sent once.
  * @throws Refusal where the dispute asks for none any more
  */
-export function answerDispute(context: StandInContext, id: string, form: FormFields): ProviderObject {
+export function takeEvidence(context: StandInContext, id: string, form: FormFields): ProviderObject {
   rejectUnknown(form, ['evidence', 'submit', 'metadata', 'expand']);
   const { book } = context;
   const row = book.find('disputes', id);
-  if (!row) throw missing('dispute', id);
+  if (!row) throw noSuchObject('dispute', id);
   if (row['status'] !== 'needs_response')
     throw new RefusedRequest(`This dispute asks for no evidence: ${String(row['status'])}.`);
   const before = row['evidence_details'] as { submission_count: number; due_by: number };
@@ -140,7 +140,7 @@ export function runDisputes(context: StandInContext): void {
 export function warnOfFraud(context: StandInContext, chargeId: string): ProviderObject {
   const { book } = context;
   const charge = book.find('charges', chargeId);
-  if (!charge) throw missing('charge', chargeId);
+  if (!charge) throw noSuchObject('charge', chargeId);
   const known = book.all('fraud_warnings').find((row) => row['charge'] === chargeId);
   if (known) return known;
   const row = book.add('fraud_warnings', 'radar.early_fraud_warning', {
@@ -157,7 +157,7 @@ export function warnOfFraud(context: StandInContext, chargeId: string): Provider
 export function closeDispute(context: StandInContext, id: string, status: 'won' | 'lost'): ProviderObject {
   const { book } = context;
   const row = book.find('disputes', id);
-  if (!row) throw missing('dispute', id);
+  if (!row) throw noSuchObject('dispute', id);
   if (row['status'] === 'won' || row['status'] === 'lost')
     throw new RefusedRequest(`This dispute is closed already: ${row['status']}.`);
   book.change(row, { status });

@@ -9,7 +9,7 @@ import {
   isReverseCharged,
   type KnownAddress,
   placeOf,
-  type TaxBehavior,
+  type StandInTaxBehavior,
   taxedSums,
   taxOfLine,
   taxPercentIn,
@@ -31,7 +31,7 @@ export interface UntaxedItem {
   quantity: number;
   /** The price, with its tax only where the price contains it. */
   amount_subtotal: number;
-  behavior: TaxBehavior;
+  behavior: StandInTaxBehavior;
   currency: string;
 }
 export interface Item extends UntaxedItem {

@@ -1,4 +1,4 @@
-import { missing, RefusedRequest } from '../api/problem.ts';
+import { noSuchObject, RefusedRequest } from '../api/problem.ts';
 import type { ProviderObject } from '../book.ts';
 import {
   asksForAuthentication,
@@ -119,7 +119,7 @@ function complete(
 export function collect(context: StandInContext, sessionId: string): ProviderObject {
   const { book } = context;
   const session = book.find('sessions', sessionId);
-  if (!session) throw missing('checkout.session', sessionId);
+  if (!session) throw noSuchObject('checkout.session', sessionId);
   const payment = book.find('payments', session['payment_intent']);
   const pending = book.find('charges', payment?.['latest_charge']);
   if (!payment || !pending || session['collected_from'] === undefined || pending['status'] !== 'pending')

@@ -1,5 +1,5 @@
 import { type FormFields, fieldText, fieldTexts, rejectUnknown, wholeNumber } from '../api/form.ts';
-import { missing, Problem, RefusedRequest } from '../api/problem.ts';
+import { noSuchObject, Problem, RefusedRequest } from '../api/problem.ts';
 import type { ProviderObject } from '../book.ts';
 import { bankNow } from '../clock.ts';
 import { addEntry, type StandInContext } from '../context.ts';
@@ -151,7 +151,7 @@ function reverseShare(
 export function failRefund(context: StandInContext, id: string): ProviderObject {
   const { book } = context;
   const row = book.find('refunds', id);
-  if (!row) throw missing('refund', id);
+  if (!row) throw noSuchObject('refund', id);
   if (row['status'] === 'failed') return row;
   const amount = Number(row['amount']);
   const charge = book.find('charges', row['charge']);
@@ -179,10 +179,10 @@ function chargeOf({ book }: StandInContext, form: FormFields): ProviderObject {
       code: 'parameter_missing',
     });
   const payment = paymentId === null ? undefined : book.find('payments', paymentId);
-  if (paymentId !== null && !payment) throw missing('payment_intent', paymentId, 'payment_intent');
+  if (paymentId !== null && !payment) throw noSuchObject('payment_intent', paymentId, 'payment_intent');
   const charge = book.find('charges', payment ? payment['latest_charge'] : chargeId);
   if (charge?.['status'] !== 'succeeded') {
-    if (chargeId !== null) throw missing('charge', chargeId, 'charge');
+    if (chargeId !== null) throw noSuchObject('charge', chargeId, 'charge');
     throw new RefusedRequest(
       `This PaymentIntent (${paymentId}) does not have a successful charge to refund.`,
       {

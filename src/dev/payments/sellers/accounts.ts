@@ -7,7 +7,7 @@ import {
   rejectUnknown,
   requiredText,
 } from '../api/form.ts';
-import { missing, Problem } from '../api/problem.ts';
+import { noSuchObject, Problem } from '../api/problem.ts';
 import type { ProviderObject } from '../book.ts';
 import { nowSeconds, type StandInContext } from '../context.ts';
 
@@ -91,7 +91,7 @@ export function readyAccount({ book }: StandInContext, id: string, name: string)
 
 export function accountOf({ book }: StandInContext, id: string): ProviderObject {
   const row = book.find('accounts', id);
-  if (!row) throw missing('account', id);
+  if (!row) throw noSuchObject('account', id);
   return row;
 }
 
@@ -212,7 +212,7 @@ export function createAccountLink(context: StandInContext, form: FormFields): un
 /** The link of an onboarding page; `fresh` is false where it was used or has expired. */
 export function onboardingOf({ book }: StandInContext, id: string): { link: ProviderObject; fresh: boolean } {
   const link = book.find('account_links', id);
-  if (!link) throw missing('account link', id);
+  if (!link) throw noSuchObject('account link', id);
   return { link, fresh: link['used'] !== true && link.created + LINK_LIFETIME_S > nowSeconds() };
 }
 

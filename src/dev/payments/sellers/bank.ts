@@ -1,4 +1,4 @@
-import { missing, RefusedRequest } from '../api/problem.ts';
+import { noSuchObject, RefusedRequest } from '../api/problem.ts';
 import type { ProviderObject } from '../book.ts';
 import { bankNow, clockOf, DAY_S } from '../clock.ts';
 import type { StandInContext } from '../context.ts';
@@ -155,7 +155,7 @@ function arrive(context: StandInContext, row: ProviderObject): ProviderObject {
 export function bounce(context: StandInContext, payoutId: string): ProviderObject {
   const { book } = context;
   const row = book.find('payouts', payoutId);
-  if (!row) throw missing('payout', payoutId);
+  if (!row) throw noSuchObject('payout', payoutId);
   if (row['status'] === 'failed') return row;
   const owner = String(row['owner']);
   book.change(row, {

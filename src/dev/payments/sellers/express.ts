@@ -1,5 +1,5 @@
 import { type FormFields, formOf, itemsOf, rejectUnknown } from '../api/form.ts';
-import { missing, Problem } from '../api/problem.ts';
+import { noSuchObject, Problem } from '../api/problem.ts';
 import type { ProviderObject } from '../book.ts';
 import { nowSeconds, type StandInContext } from '../context.ts';
 import { accountOf, transfersState } from './accounts.ts';
@@ -68,7 +68,7 @@ export function createLoginLink(context: StandInContext, accountId: string): unk
 /** Uses a login link and answers its account; null where it was used before or has expired. */
 export function enterByLink({ book }: StandInContext, id: string): ProviderObject | null {
   const link = book.find('account_links', id);
-  if (link?.object !== 'login_link') throw missing('login link', id);
+  if (link?.object !== 'login_link') throw noSuchObject('login link', id);
   if (link['used'] === true || link.created + LINK_LIFETIME_S < nowSeconds()) return null;
   book.change(link, { used: true });
   return book.find('accounts', link['account']) ?? null;

@@ -6,7 +6,7 @@ import {
   requiredText,
   wholeNumber,
 } from '../api/form.ts';
-import { missing, Problem, RefusedRequest } from '../api/problem.ts';
+import { noSuchObject, Problem, RefusedRequest } from '../api/problem.ts';
 import { carriedList } from '../api/view.ts';
 import type { ProviderObject } from '../book.ts';
 import { bankNow, bankTime } from '../clock.ts';
@@ -40,7 +40,7 @@ export function transfer(context: StandInContext, form: FormFields): ProviderObj
   const currency = requiredText(form, 'currency').toLowerCase();
   const destination = requiredText(form, 'destination');
   const account = book.find('accounts', destination);
-  if (!account) throw missing('destination', destination, 'destination');
+  if (!account) throw noSuchObject('destination', destination, 'destination');
   if (transfersState(account) !== 'active')
     throw new RefusedRequest(
       'Your destination account needs to have at least one of the following capabilities enabled: transfers.',
@@ -118,7 +118,7 @@ function sourceOf({ book }: StandInContext, form: FormFields): ProviderObject | 
   const id = fieldText(form['source_transaction']);
   if (id === null) return null;
   const charge = book.find('charges', id);
-  if (!charge) throw missing('charge', id, 'source_transaction');
+  if (!charge) throw noSuchObject('charge', id, 'source_transaction');
   return charge;
 }
 
@@ -138,7 +138,7 @@ export function reverse(context: StandInContext, transferId: string, form: FormF
   rejectUnknown(form, ['amount', 'metadata', 'description', 'expand']);
   const { book } = context;
   const sent = book.find('transfers', transferId);
-  if (!sent) throw missing('transfer', transferId);
+  if (!sent) throw noSuchObject('transfer', transferId);
   const left = Number(sent['amount']) - Number(sent['amount_reversed']);
   const amount = form['amount'] === undefined ? left : wholeNumber(form['amount'], 'amount');
   if (amount < 1 || amount > left)

@@ -1,4 +1,4 @@
-import { missing } from '../api/problem.ts';
+import { noSuchObject } from '../api/problem.ts';
 import type { ProviderObject } from '../book.ts';
 import type { StandInContext } from '../context.ts';
 import { findInvoice } from './invoices.ts';
@@ -7,7 +7,7 @@ import { findInvoice } from './invoices.ts';
 
 function subscriptionOf({ book }: StandInContext, id: string): ProviderObject {
   const row = book.find('subscriptions', id);
-  if (!row) throw missing('subscription', id);
+  if (!row) throw noSuchObject('subscription', id);
   return row;
 }
 

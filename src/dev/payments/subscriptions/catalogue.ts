@@ -8,11 +8,11 @@ import {
   requiredText,
   wholeNumber,
 } from '../api/form.ts';
-import { missing, Problem } from '../api/problem.ts';
+import { noSuchObject, Problem } from '../api/problem.ts';
 import type { ProviderObject } from '../book.ts';
 import { INTERVALS, type Rhythm } from '../calendar.ts';
 import { nowSeconds, type StandInContext } from '../context.ts';
-import { type TaxBehavior, taxBehaviorOf, taxCodeOf } from '../tax.ts';
+import { type StandInTaxBehavior, taxBehaviorOf, taxCodeOf } from '../tax.ts';
 
 /** Products and their one-time or recurring prices. Amounts in cents. */
 
@@ -21,7 +21,7 @@ export type Price = ProviderObject & {
   unit_amount: number;
   currency: string;
   recurring: Rhythm | null;
-  tax_behavior: TaxBehavior;
+  tax_behavior: StandInTaxBehavior;
 };
 
 export function createProviderProduct(context: StandInContext, form: FormFields): ProviderObject {
@@ -47,7 +47,7 @@ export function createProviderProduct(context: StandInContext, form: FormFields)
 export function changeProduct(context: StandInContext, id: string, form: FormFields): ProviderObject {
   rejectUnknown(form, ['name', 'description', 'images', 'metadata', 'active', 'tax_code', 'expand']);
   const row = context.book.find('products', id);
-  if (!row) throw missing('product', id);
+  if (!row) throw noSuchObject('product', id);
   context.book.change(row, {
     ...(form['name'] === undefined ? {} : { name: requiredText(form, 'name') }),
     ...(form['description'] === undefined ? {} : { description: fieldText(form['description']) }),
@@ -85,7 +85,7 @@ export function createPrice(context: StandInContext, form: FormFields, within = 
     named === null
       ? createProviderProduct(context, formOf(form['product_data']))
       : book.find('products', named);
-  if (!product) throw missing('product', named ?? '', 'product');
+  if (!product) throw noSuchObject('product', named ?? '', 'product');
   const key = fieldText(form['lookup_key']);
   const holder = key === null ? undefined : book.all('prices').find((row) => row['lookup_key'] === key);
   if (holder && form['transfer_lookup_key'] !== 'true')
@@ -147,7 +147,7 @@ export function changePrice(context: StandInContext, id: string, form: FormField
 /** @throws Problem where there is none of that id. */
 export function priceOf({ book }: StandInContext, id: string | null, param = 'price'): Price {
   const row = book.find('prices', id);
-  if (!row) throw missing('price', id ?? '', param);
+  if (!row) throw noSuchObject('price', id ?? '', param);
   return row as Price;
 }
 

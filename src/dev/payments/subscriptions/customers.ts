@@ -1,5 +1,5 @@
 import { type FormFields, fieldText, fieldTexts, formOf, rejectUnknown } from '../api/form.ts';
-import { missing } from '../api/problem.ts';
+import { noSuchObject } from '../api/problem.ts';
 import type { ProviderObject } from '../book.ts';
 import { cardByToken, type TestCard, testCard } from '../cards.ts';
 import type { StandInContext } from '../context.ts';
@@ -37,7 +37,7 @@ export function changeCustomer(context: StandInContext, id: string, form: FormFi
   const row = customerOf(context, id);
   const card = fieldText(formOf(form['invoice_settings'])['default_payment_method']);
   if (card !== null && context.book.find('cards', card)?.['customer'] !== id)
-    throw missing('PaymentMethod', card, 'invoice_settings[default_payment_method]');
+    throw noSuchObject('PaymentMethod', card, 'invoice_settings[default_payment_method]');
   context.book.change(row, {
     ...(form['email'] === undefined ? {} : { email: fieldText(form['email']) }),
     ...(form['name'] === undefined ? {} : { name: fieldText(form['name']) }),
@@ -52,7 +52,7 @@ export function changeCustomer(context: StandInContext, id: string, form: FormFi
 /** @throws Problem where there is none of that id. */
 export function customerOf({ book }: StandInContext, id: string, param = 'id'): ProviderObject {
   const row = book.find('customers', id);
-  if (!row) throw missing('customer', id, param);
+  if (!row) throw noSuchObject('customer', id, param);
   return row;
 }
 
@@ -92,6 +92,6 @@ export function cardOf(
 
 function cardNamed(token: string): TestCard {
   const card = cardByToken(token);
-  if (!card) throw missing('PaymentMethod', token, 'payment_method');
+  if (!card) throw noSuchObject('PaymentMethod', token, 'payment_method');
   return card;
 }

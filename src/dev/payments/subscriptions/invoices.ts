@@ -1,4 +1,4 @@
-import { missing, Problem, RefusedRequest } from '../api/problem.ts';
+import { noSuchObject, Problem, RefusedRequest } from '../api/problem.ts';
 import type { ProviderObject } from '../book.ts';
 import { bankNow } from '../clock.ts';
 import type { StandInContext } from '../context.ts';
@@ -236,7 +236,7 @@ function setAside(
 /** @throws Problem where there is none of that id. */
 export function findInvoice({ book }: StandInContext, id: string): ProviderObject {
   const row = book.find('invoices', id);
-  if (!row) throw missing('invoice', id);
+  if (!row) throw noSuchObject('invoice', id);
   return row;
 }
 

@@ -1,5 +1,5 @@
 import { type FormFields, fieldText, formOf, itemsOf, rejectUnknown, wholeNumber } from '../api/form.ts';
-import { missing, Problem } from '../api/problem.ts';
+import { noSuchObject, Problem } from '../api/problem.ts';
 import type { ProviderObject } from '../book.ts';
 import { periodEnd, remainingPart } from '../calendar.ts';
 import { bankNow } from '../clock.ts';
@@ -82,7 +82,7 @@ export function previewInvoice(context: StandInContext, form: FormFields): Provi
   rejectUnknown(form, ['customer', 'subscription', 'subscription_details', 'expand']);
   const id = fieldText(form['subscription']);
   const row = context.book.find('subscriptions', id);
-  if (!row) throw missing('subscription', id ?? '', 'subscription');
+  if (!row) throw noSuchObject('subscription', id ?? '', 'subscription');
   const details = formOf(form['subscription_details']);
   rejectUnknown(
     details,
@@ -216,7 +216,7 @@ function plainFields(
     fields['application_fee_percent'] = percentOf(form['application_fee_percent']);
   const card = fieldText(form['default_payment_method']);
   if (card !== null && context.book.find('cards', card)?.['customer'] !== row['customer'])
-    throw missing('PaymentMethod', card, 'default_payment_method');
+    throw noSuchObject('PaymentMethod', card, 'default_payment_method');
   if (card !== null) fields['default_payment_method'] = card;
   if (form['cancel_at_period_end'] !== undefined) {
     const isEnding = form['cancel_at_period_end'] === 'true';

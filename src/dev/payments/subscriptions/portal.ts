@@ -1,5 +1,5 @@
 import { type FormFields, fieldText, formOf, rejectUnknown, requiredText } from '../api/form.ts';
-import { missing, Problem } from '../api/problem.ts';
+import { noSuchObject, Problem } from '../api/problem.ts';
 import type { ProviderObject } from '../book.ts';
 import { declineOf, testCard } from '../cards.ts';
 import { nowSeconds, type StandInContext } from '../context.ts';
@@ -21,7 +21,7 @@ export function openPortal(context: StandInContext, form: FormFields): ProviderO
   const chosen = fieldText(form['configuration']);
   const configuration = context.book.find('portal_configurations', chosen);
   if (chosen !== null && configuration?.['active'] !== true)
-    throw missing('configuration', chosen, 'configuration');
+    throw noSuchObject('configuration', chosen, 'configuration');
   const row = context.book.add('portal_visits', 'billing_portal.session', {
     customer: customerOf(context, requiredText(form, 'customer'), 'customer').id,
     return_url: fieldText(form['return_url']),
@@ -34,7 +34,7 @@ export function openPortal(context: StandInContext, form: FormFields): ProviderO
 /** A visit by its id. @throws Problem where there is none or it has expired. */
 export function portalVisit({ book }: StandInContext, id: string): ProviderObject {
   const row = book.find('portal_visits', id);
-  if (!row) throw missing('billing portal session', id);
+  if (!row) throw noSuchObject('billing portal session', id);
   if (row.created + VISIT_LIFETIME_S < nowSeconds())
     throw new Problem(410, 'This page has expired. Go back to the shop for a new one.');
   return row;
@@ -43,7 +43,7 @@ export function portalVisit({ book }: StandInContext, id: string): ProviderObjec
 /** Runs one of the page's buttons. Answers the error message, or null. */
 export function actAtPortal(context: StandInContext, visit: ProviderObject, form: FormFields): string | null {
   const mine = (row: ProviderObject): ProviderObject => {
-    if (row['customer'] !== visit['customer']) throw missing(row.object, row.id);
+    if (row['customer'] !== visit['customer']) throw noSuchObject(row.object, row.id);
     return row;
   };
   try {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { missing } from '../api/problem.ts';
+import { noSuchObject } from '../api/problem.ts';
 import type { ProviderObject } from '../book.ts';
 import { periodEnd } from '../calendar.ts';
 import { bankNow, DAY_S } from '../clock.ts';
@@ -144,6 +144,6 @@ export function endSubscription(
 /** @throws Problem where there is none of that id. */
 export function subscriptionOf({ book }: StandInContext, id: string): ProviderObject {
   const row = book.find('subscriptions', id);
-  if (!row) throw missing('subscription', id);
+  if (!row) throw noSuchObject('subscription', id);
   return row;
 }

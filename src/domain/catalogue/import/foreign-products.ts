@@ -1,6 +1,6 @@
 import { type CsvRow, withoutFormulaGuard } from '../../kernel/csv.ts';
 import { columnNamed, droppedColumns, titleKey } from '../../kernel/table-titles.ts';
-import type { ProductRow } from './product-import.ts';
+import type { ImportedRow } from './product-import.ts';
 
 /**
  * Tables of products from other shops. Few shops export products, all export sales: a list of sales becomes a table with
@@ -72,8 +72,8 @@ export function productsOfSales(rows: readonly CsvRow[]): {
  * Rows of sales whose columns a seller has chosen, with each product once: the line of its first row, the cells of its last.
  * Rows without a name stay, so that each is refused by its line.
  */
-export function oncePerName(rows: readonly ProductRow[]): ProductRow[] {
-  const products = new Map<string, ProductRow>();
+export function oncePerName(rows: readonly ImportedRow[]): ImportedRow[] {
+  const products = new Map<string, ImportedRow>();
   for (const row of rows) {
     const name = (row.cells.name ?? '').trim().toLowerCase();
     const key = name === '' ? `line ${row.line}` : `name ${name}`;

@@ -15,12 +15,12 @@ import {
   type PrintSupports,
   typedNumber,
 } from '../print/print-settings.ts';
-import { AI_DECLARATIONS, type AiDeclaration, LICENCES, type Licence, type Sale } from '../product.ts';
+import { AI_DECLARATIONS, type AiDeclaration, type Discount, LICENCES, type Licence } from '../product.ts';
 import type { ProductColumn } from '../product-csv.ts';
 import { tagsFrom } from '../product-editing.ts';
 import { PRODUCT_CSV_FIELDS } from '../product-fields.ts';
 import type { ProductPatch } from '../product-patch.ts';
-import type { ProductRow } from './product-import.ts';
+import type { ImportedRow } from './product-import.ts';
 
 /** Parses the cells of an import into a change of a product. */
 
@@ -44,7 +44,7 @@ export interface NamedShelf {
   name: string;
 }
 
-type Current = { priceCents: Cents; free: boolean; openPrice: OpenPrice | null; sale: Sale | null };
+type Current = { priceCents: Cents; free: boolean; openPrice: OpenPrice | null; sale: Discount | null };
 
 /**
  * The change that a row asks for. Empty cells of price, free and openPrice change nothing; any other empty cell clears its field.
@@ -53,7 +53,7 @@ type Current = { priceCents: Cents; free: boolean; openPrice: OpenPrice | null; 
  * @throws CellRefused for the first cell that cannot be read
  */
 export function patchOfCells(
-  cells: ProductRow['cells'],
+  cells: ImportedRow['cells'],
   current: Current,
   shelves: readonly NamedShelf[],
 ): ProductPatch {
@@ -95,7 +95,7 @@ export function valueOfCell<T>(column: ProductColumn, field: PlainField<T>, cell
   return cleanField(field, read() as T);
 }
 
-function priceOf(cells: ProductRow['cells'], current: Current): Pick<ProductPatch, 'priceCents' | 'free'> {
+function priceOf(cells: ImportedRow['cells'], current: Current): Pick<ProductPatch, 'priceCents' | 'free'> {
   const free =
     cells.free === undefined || cells.free.trim() === '' ? current.free : yesOrNo('free', cells.free);
   const text = cells.price?.trim() ?? '';
@@ -106,7 +106,7 @@ function priceOf(cells: ProductRow['cells'], current: Current): Pick<ProductPatc
 }
 
 /** The price that buyers choose, with what is suggested to them; null for a fixed price. */
-function openPriceOf(cells: ProductRow['cells'], current: OpenPrice | null): OpenPrice | null {
+function openPriceOf(cells: ImportedRow['cells'], current: OpenPrice | null): OpenPrice | null {
   const cell = cells.openPrice?.trim() ?? '';
   const isOpen = cell === '' ? current !== null : yesOrNo('openPrice', cell);
   const suggested = cells.suggestedPrice?.trim() ?? '';
@@ -136,7 +136,7 @@ function yesOrNo(column: ProductColumn, cell: string): boolean {
   throw new CellRefused(column, `${quoted(cell)} is neither yes nor no.`);
 }
 
-function saleOfCells(cells: ProductRow['cells'], current: Sale | null): Sale | null {
+function saleOfCells(cells: ImportedRow['cells'], current: Discount | null): Discount | null {
   const percent = (cells.salePercent ?? (current ? String(current.percent) : ''))
     .trim()
     .replace(/%$/, '')
@@ -195,7 +195,7 @@ function valueIn(column: ProductColumn, values: Readonly<Record<string, string>>
 }
 
 /** The print settings that have a cell. Which numbers are in range is for the rule to say. */
-function printOf(cells: ProductRow['cells']): Partial<PrintSettings> {
+function printOf(cells: ImportedRow['cells']): Partial<PrintSettings> {
   const print: Partial<PrintSettings> = {};
   const { layerMm, exposureS, printSupports, material, printPrinter } = cells;
   if (layerMm !== undefined) print.layerMm = measureOf('layerMm', layerMm, 'mm');
@@ -224,7 +224,7 @@ function numberOf(column: ProductColumn, text: string, cell = text): number | nu
 const oneOf = (column: ProductColumn, values: Readonly<Record<string, string>>, cell: string) =>
   cell.trim() === '' ? null : valueIn(column, values, cell.trim());
 
-function facetsOf(cells: ProductRow['cells']): Partial<ProductFacets> {
+function facetsOf(cells: ImportedRow['cells']): Partial<ProductFacets> {
   const facets: Record<string, string | string[] | null> = {};
   for (const facet of Object.keys(FACETS) as Facet[]) {
     const cell = cells[facet];

@@ -13,7 +13,7 @@ import {
   previousValues,
   textOfPatch,
 } from '../product-patch.ts';
-import { type CellChange, PRODUCT_IMPORT_LIMITS, type ProductRow, type RowPlan } from './product-import.ts';
+import { type CellChange, type ImportedRow, PRODUCT_IMPORT_LIMITS, type RowPlan } from './product-import.ts';
 import { CellRefused, type NamedShelf, patchOfCells } from './product-import-cells.ts';
 
 /** What an import needs to know of the store. */
@@ -57,7 +57,7 @@ const sentence = (line: number, column: ProductColumn, reason: string) => `Row $
  * Plans what each row would do, without writing anything. A row matches its product by id, or by name if it has none;
  * without a match it creates a draft. No row changes a state.
  */
-export function planImport(rows: readonly ProductRow[], into: ImportTarget): RowPlan[] {
+export function planImport(rows: readonly ImportedRow[], into: ImportTarget): RowPlan[] {
   const byId = new Map(into.products.map((product) => [product.id, product]));
   const byName = new Map<string, ProductTableRow[]>();
   for (const product of into.products) {
@@ -100,7 +100,7 @@ export function planImport(rows: readonly ProductRow[], into: ImportTarget): Row
 
 const nameKey = (name: string) => name.trim().toLowerCase();
 
-function planChange(row: ProductRow, known: ProductTableRow, into: ImportTarget): RowPlan {
+function planChange(row: ImportedRow, known: ProductTableRow, into: ImportTarget): RowPlan {
   const { line } = row;
   const cells = Object.fromEntries(
     Object.entries(row.cells).filter(
@@ -126,7 +126,7 @@ function planChange(row: ProductRow, known: ProductTableRow, into: ImportTarget)
   };
 }
 
-function planDraft(row: ProductRow, into: ImportTarget): RowPlan {
+function planDraft(row: ImportedRow, into: ImportTarget): RowPlan {
   const { line } = row;
   const cells = Object.fromEntries(Object.entries(row.cells).filter(([, cell]) => cell.trim() !== ''));
   const product = rewritable(NEW_DRAFT, into.shelves);
@@ -144,7 +144,7 @@ function stateNote(line: number, cell: string | undefined, state: ProductState):
 }
 
 function readRow(
-  { line, cells }: ProductRow,
+  { line, cells }: ImportedRow,
   product: PatchableProduct & Pick<Product, 'state'>,
   { shelves, account }: ImportTarget,
 ): { wanted: ProductPatch } | { refusals: string[] } {

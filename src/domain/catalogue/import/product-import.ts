@@ -107,13 +107,13 @@ export function mappingRefusal(mapping: ProductMapping): string | null {
 }
 
 /** A row of the file: its line number and the cells of the mapped columns. */
-export interface ProductRow {
+export interface ImportedRow {
   line: number;
   cells: Partial<Record<ProductColumn, string>>;
 }
 
 /** The rows of a table by a mapping, without the header and without the formula guard of cells. */
-export function mappedProductRows(rows: readonly CsvRow[], mapping: ProductMapping): ProductRow[] {
+export function mappedProductRows(rows: readonly CsvRow[], mapping: ProductMapping): ImportedRow[] {
   const columns = Object.entries(mapping) as [ProductColumn, number][];
   return rows.slice(1).map(({ line, cells }) => ({
     line,

@@ -2,7 +2,7 @@ import { cleanLine } from '../../kernel/clean-text.ts';
 import { dayText, type Instant } from '../../kernel/instant.ts';
 import { readFields, type SettingGroup, type SettingProblems } from '../../kernel/setting-group.ts';
 import { slugOf } from '../../kernel/slug.ts';
-import { type Product, priceNow, type Sale } from '../product.ts';
+import { type Discount, type Product, priceNow } from '../product.ts';
 
 /**
  * A sale of the whole marketplace: an operator names its days and the least discount, and sellers join with models of theirs.
@@ -166,7 +166,7 @@ export function joinRefusals(
 }
 
 /** The sale that a model of the week has. */
-export function weekSale({ from, to }: Pick<AnnouncedWeek, 'from' | 'to'>, percent: number): Sale {
+export function weekSale({ from, to }: Pick<AnnouncedWeek, 'from' | 'to'>, percent: number): Discount {
   return { percent, from, to };
 }
 

@@ -2,7 +2,7 @@ import { cleanLine, textRefusal } from '../../kernel/clean-text.ts';
 import type { Instant } from '../../kernel/instant.ts';
 import { plural } from '../../kernel/plural.ts';
 import { type Digest, digestMoment } from '../../notifications/notification.ts';
-import { chosen, filterLabel, fitsLabel, type SearchParams, searchQuery } from './search-params.ts';
+import { chosen, filterLabel, fitsLabel, type SearchParams, searchAddress } from './search-params.ts';
 
 /** The most saved searches of a user. */
 export const SAVED_SEARCHES_MAX = 50;
@@ -42,7 +42,7 @@ export const SAVED_SEARCH_REFUSAL_TEXTS: Record<SavedSearchRefusal, string> = {
 
 /** A search as it is stored: the query string of its first page, without the lasting choice of who saves it. */
 export function storedQuery(params: SearchParams): string {
-  return searchQuery({ ...params, hidesAi: false, page: 1 });
+  return searchAddress({ ...params, hidesAi: false, page: 1 });
 }
 
 /** Why a search cannot be saved, or null. */

@@ -104,7 +104,7 @@ export function parseSearch(query: { getAll(name: string): string[] }): SearchPa
 }
 
 /** The query string of a search in canonical order; "" for an empty search. */
-export function searchQuery(params: SearchParams): string {
+export function searchAddress(params: SearchParams): string {
   const { query, include, exclude, fits, hidesAi, sort, page } = params;
   const pairs: [string, string][] = [];
   if (query !== '') pairs.push(['query', query]);

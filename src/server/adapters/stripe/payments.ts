@@ -12,7 +12,7 @@ import { type DisputeAnswers, disputeAnswers } from './dispute-evidence.ts';
 import { type FraudWarnings, fraudWarnings } from './fraud-warnings.ts';
 import { atMostOnce, repeatable, withKey } from './idempotency.ts';
 import { checkoutState } from './provider-status.ts';
-import { refusalOf } from './refusal.ts';
+import { paymentRefusalOf } from './refusal.ts';
 import { eventSubject, SELLER_EVENTS } from './subscribed-events.ts';
 import { type SubscriptionInvoices, subscriptionInvoices } from './subscription-invoices.ts';
 import { type SubscriptionPayments, subscriptionPayments } from './subscription-payments.ts';
@@ -148,7 +148,7 @@ export function openPayments(settings: PaymentSettings): Payments {
     }
   };
 
-  const access = { stripe, call, nullIfMissing, allPages, refusalOf };
+  const access = { stripe, call, nullIfMissing, allPages, refusalOf: paymentRefusalOf };
   const secrets = settings.webhookSecret.split(',').map((secret) => secret.trim());
 
   return {

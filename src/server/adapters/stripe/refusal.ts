@@ -3,7 +3,7 @@ import { isConfirmCode } from './provider-status.ts';
 import type { SubscriptionAccess } from './subscription-payments.ts';
 
 /** Why the provider refused a call; null for other reasons. */
-export function refusalOf(reason: unknown): ReturnType<SubscriptionAccess['refusalOf']> {
+export function paymentRefusalOf(reason: unknown): ReturnType<SubscriptionAccess['refusalOf']> {
   if (reason instanceof Stripe.errors.StripeError && isConfirmCode(reason.code)) return 'confirm';
   if (reason instanceof Stripe.errors.StripeCardError) return 'card';
   if (reason instanceof Stripe.errors.StripeError && reason.code === 'charge_already_refunded')

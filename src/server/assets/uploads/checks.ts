@@ -50,7 +50,7 @@ export interface CheckParts {
 }
 
 /** Checks of received files. Each can be interrupted at any point and started again. */
-export interface Checks {
+export interface UploadChecks {
   /**
    * Checks one received upload: it becomes `checked` or `refused`, or is unpacked if it is an archive. "taken" while
    * another process does it.
@@ -58,7 +58,7 @@ export interface Checks {
   check(uploadId: string): Promise<'done' | 'taken'>;
 }
 
-export function openChecks(parts: CheckParts): Checks {
+export function openChecks(parts: CheckParts): UploadChecks {
   const { pb, files, partial, leases, now } = parts;
   /** One decision at a time per content, so that duplicates find each other. */
   const withLock = keyedMutex();

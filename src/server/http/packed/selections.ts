@@ -6,7 +6,7 @@ import { plural } from '../../../domain/kernel/plural.ts';
 import { SELECTION_REFUSAL_TEXTS, selectionRefusal } from '../../../domain/library/selection.ts';
 import { sendText } from '../../../front/send.ts';
 import { selectionArchive } from '../../library/selection-archive.ts';
-import { type DownloadParts, deliveryBegins, downloader, notFound, refuseDelivery } from '../downloads.ts';
+import { type DownloadParts, deliveryBegins, downloader, noSuchFile, refuseDelivery } from '../downloads.ts';
 import { type BytesToSend, sendFile } from '../send-file.ts';
 
 /** Reads /download/zip?product={id}&product={id}: the ids as written; null for another address. */
@@ -34,7 +34,7 @@ export async function serveSelection(
   const userId = await downloader(app, req, res, client);
   if (userId === null) return;
   const products = await selectionOfOwner(app.pb, userId, ids);
-  if (!products) return notFound(res);
+  if (!products) return noSuchFile(res);
   const files = products.flatMap(currentFiles);
   if (files.length === 0) return sendText(res, 404, 'The artists have not added files to these models yet.');
   const refusal = selectionRefusal(

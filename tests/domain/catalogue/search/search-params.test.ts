@@ -7,8 +7,8 @@ import {
   leftOut,
   parseSearch,
   SORTS,
+  searchAddress,
   searchHeading,
-  searchQuery,
   withChoice,
 } from '../../../../src/domain/catalogue/search/search-params.ts';
 
@@ -63,7 +63,7 @@ describe('search parameters', () => {
     fc.assert(
       fc.property(anything, (sent) => {
         const params = parseSearch(sent);
-        expect(parseSearch(new URLSearchParams(searchQuery(params)))).toEqual(params);
+        expect(parseSearch(new URLSearchParams(searchAddress(params)))).toEqual(params);
       }),
     );
   });
@@ -80,7 +80,7 @@ describe('search parameters', () => {
   });
 
   it('are empty for an empty query', () => {
-    expect(searchQuery(parseSearch(new URLSearchParams('')))).toBe('');
+    expect(searchAddress(parseSearch(new URLSearchParams('')))).toBe('');
     expect(parseSearch(new URLSearchParams('')).sort).toBe('newest');
     expect(parseSearch(new URLSearchParams('query=dragon')).sort).toBe('relevance');
   });
@@ -102,14 +102,14 @@ const search = (query: string) => parseSearch(new URLSearchParams(query));
 
 it('licence, base, creature and prints of a product can be searched', () => {
   const query = 'base=32&licence=merchant&material=resin&prints=any&archetype=sea-monster';
-  expect(searchQuery(search(query))).toBe(query);
+  expect(searchAddress(search(query))).toBe(query);
   expect(search('licence=exclusive&base=31&prints=constructor').include).toEqual({});
   expect(filterLabel('archetype', 'sea-monster')).toBe('Sea monster');
   expect(filterLabel('base', '32')).toBe('32 mm');
 });
 
 it('a printer is a part of the search’s address, and only a volume that exists', () => {
-  expect(searchQuery(search('fits=80x130x160&query=orc'))).toBe('query=orc&fits=130x80x160');
+  expect(searchAddress(search('fits=80x130x160&query=orc'))).toBe('query=orc&fits=130x80x160');
   expect(search('fits=huge').fits).toBeNull();
   expect(search('').fits).toBeNull();
   expect(searchHeading(search('sale=yes&fits=130x80x160'), {})).toBe('All miniatures');
@@ -122,5 +122,5 @@ it('the lasting choice against AI leaves out both declarations, but not in a sea
     ai: ['assisted', 'generated'],
   });
   expect(leftOut(search('hide=ai&ai=generated'))).toEqual({});
-  expect(searchQuery(search('hide=ai'))).toBe('hide=ai');
+  expect(searchAddress(search('hide=ai'))).toBe('hide=ai');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSearch, searchQuery } from '../../../../src/domain/catalogue/search/search-params.ts';
+import { parseSearch, searchAddress } from '../../../../src/domain/catalogue/search/search-params.ts';
 import { facetGroups } from '../../../../src/features/catalogue/search/facet-groups.ts';
 
 const search = (query: string) => parseSearch(new URLSearchParams(query));
@@ -36,8 +36,8 @@ test('free models are offered once, as a price', () => {
 });
 
 test('addresses with the former filter "free" find the same', () => {
-  expect(searchQuery(search('free=yes'))).toBe('price=free');
-  expect(searchQuery(search('not-free=yes&query=golem'))).toBe('query=golem&not-price=free');
+  expect(searchAddress(search('free=yes'))).toBe('price=free');
+  expect(searchAddress(search('not-free=yes&query=golem'))).toBe('query=golem&not-price=free');
   expect(groupsOf('free=yes')[0]).toEqual(['Price', 'include Free', 'Under $3', 'On sale']);
 });
 

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import type { ChoiceFilter, ProductChoice } from '../../../../domain/catalogue/product-choice.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { toast } from '../../../../ui/toast.ts';
-import { type Query, useQuery } from '../../../../ui/useQuery.ts';
+import { type LoadedQuery, useQuery } from '../../../../ui/useQuery.ts';
 
 type Page = ActionAnswer<typeof actions.productChoices.list>;
 
-export interface ProductChoices {
+export interface ChoosableProducts {
   /** The first page: whether it loads, has come or has failed. */
-  query: Query<Page>;
+  query: LoadedQuery<Page>;
   /** What has been loaded of what the filter finds, by name. */
   products: readonly ProductChoice[];
   total: number;
@@ -19,7 +19,7 @@ export interface ProductChoices {
 }
 
 /** The seller's products that a picker shows. What was found before stays until an answer to the new filter has come. */
-export function useProductChoices(filter: ChoiceFilter): ProductChoices {
+export function useProductChoices(filter: ChoiceFilter): ChoosableProducts {
   const query = useQuery(
     () => actions.productChoices.list({ ...filter, after: null }),
     JSON.stringify(filter),

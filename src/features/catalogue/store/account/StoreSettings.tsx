@@ -7,7 +7,7 @@ import { BackdropSection } from './BackdropSection.tsx';
 import { FeaturedSection } from './FeaturedSection.tsx';
 import { FrontSection } from './FrontSection.tsx';
 import { OpenStore } from './OpenStore.tsx';
-import { ProgramsSection } from './ProgramsSection.tsx';
+import { StoreProgramsSection } from './ProgramsSection.tsx';
 import { SellerStatusSection } from './SellerStatusSection.tsx';
 import { SocialsSection } from './SocialsSection.tsx';
 import { StateSection } from './StateSection.tsx';
@@ -39,7 +39,7 @@ export default function StoreSettings() {
         <BackdropSection store={store} />
         <SocialsSection store={store} />
         <FeaturedSection store={store} />
-        <ProgramsSection />
+        <StoreProgramsSection />
       </div>
     </>
   );

@@ -4,7 +4,7 @@ import type { Invoice } from '../../../../domain/payments/invoice.ts';
 import { InvoiceList } from '../../../payments/invoice/account/InvoiceList.tsx';
 
 /** The invoices of my guild memberships. Renders nothing if there are none; calls `onFound` if there are some. */
-export function MembershipInvoices({ onFound }: { onFound: () => void }) {
+export function PaidMemberships({ onFound }: { onFound: () => void }) {
   const [invoices, setInvoices] = useState<Invoice[] | 'failed'>([]);
   const found = useEffectEvent(onFound);
   useEffect(() => {

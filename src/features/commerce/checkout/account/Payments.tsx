@@ -10,7 +10,7 @@ import { ResourceList } from '../../../../ui/account/ResourceList.tsx';
 import { asPage, pageAfter, useKeyset } from '../../../../ui/account/useKeyset.ts';
 import { PlanInvoices } from '../../../payments/seller-plan/account/PlanInvoices.tsx';
 import { InvoiceLinks } from './InvoiceLinks.tsx';
-import { MembershipInvoices } from './MembershipInvoices.tsx';
+import { PaidMemberships } from './MembershipInvoices.tsx';
 
 /** My orders, newest first, each with a link to its receipt. */
 export default function Payments() {
@@ -71,7 +71,7 @@ export default function Payments() {
           </ul>
         )}
       </ResourceList>
-      <MembershipInvoices onFound={() => setHasInvoices(true)} />
+      <PaidMemberships onFound={() => setHasInvoices(true)} />
       <PlanInvoices onFound={() => setHasInvoices(true)} />
     </>
   );

@@ -19,7 +19,7 @@ import { LoadError } from '../../../../ui/QueryState.tsx';
 import { saveFile } from '../../../../ui/save-file.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { StepBars, stepText } from '../../../commerce/sales/account/StepBars.tsx';
-import { SaleWeekFigures } from './SaleWeekFigures.tsx';
+import { SaleWeeksSold } from './SaleWeekFigures.tsx';
 import { TaxReport } from './TaxReport.tsx';
 import { WaitingAtDesk } from './WaitingAtDesk.tsx';
 
@@ -73,7 +73,7 @@ export default function FiguresPage() {
       {error && <LoadError onRetry={refetch}>{error}</LoadError>}
       {!data && !error && <div className="skeleton mt-6 h-60" aria-busy="true" />}
       {data && <Shown figures={data} step={step} />}
-      <SaleWeekFigures />
+      <SaleWeeksSold />
       <TaxReport />
     </>
   );

@@ -14,7 +14,7 @@ type Figures = Answer['weeks'][number]['figures'];
 const countText = (value: number) => value.toLocaleString('en-US');
 
 /** What was sold in the sale weeks, and by which stores. */
-export function SaleWeekFigures() {
+export function SaleWeeksSold() {
   const [chosen, setChosen] = useState<string | null>(null);
   const { data, error, refetch } = useQuery(
     () => actions.deskFigures.saleWeeks({ week: chosen }),

@@ -13,7 +13,7 @@ import { ownTimeZone } from '../../../../ui/time-zone.ts';
 import { Unsaved } from '../../../../ui/Unsaved.tsx';
 import { MarkdownField } from '../../../catalogue/product/account/MarkdownField.tsx';
 import { ProductPicker } from '../../../catalogue/product/account/ProductPicker.tsx';
-import { TierChoice } from '../../tier/account/TierChoice.tsx';
+import { TierBoxes } from '../../tier/account/TierChoice.tsx';
 import type { BundlesAnswer } from './BundlesPage.tsx';
 
 interface FormValues extends Pick<EntryBundle, 'name' | 'description' | 'productIds' | 'tierIds'> {
@@ -94,7 +94,7 @@ export function BundleFields({
         )}
       </Section>
       <Section title="Who gets it">
-        <TierChoice
+        <TierBoxes
           tiers={answer.tiers}
           chosen={values.tierIds}
           error={fieldError('tierIds')}

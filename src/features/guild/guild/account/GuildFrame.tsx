@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { paths } from '../../../../paths.ts';
 import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
-import type { Query } from '../../../../ui/useQuery.ts';
+import type { LoadedQuery } from '../../../../ui/useQuery.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
 
@@ -44,7 +44,7 @@ export function GuildFrame({
 }
 
 /** The state of a query about the guild, with a link to set the guild up where there is none yet. */
-export function GuildQueryState({ query }: { query: Omit<Query<unknown>, 'setData'> }) {
+export function GuildQueryState({ query }: { query: Omit<LoadedQuery<unknown>, 'setData'> }) {
   return (
     <>
       <QueryState query={query} tall />

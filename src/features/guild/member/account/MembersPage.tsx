@@ -13,7 +13,7 @@ import { MemberFilters } from './MemberFilters.tsx';
 import { MemberPage } from './MemberPage.tsx';
 import { MemberRows } from './MemberRows.tsx';
 import { MonthsChart } from './MonthsChart.tsx';
-import { TenureImport } from './TenureImport.tsx';
+import { TenureImportForm } from './TenureImport.tsx';
 import { ANY_MEMBER, type MemberFilter, memberFilter, useMembers } from './useMembers.ts';
 
 /** The current and former members of the guild, or the member named in the URL. */
@@ -76,7 +76,7 @@ function AllMembers() {
       )}
       {data && (
         <div className="mt-4 max-w-3xl">
-          <TenureImport onImported={shown.again} />
+          <TenureImportForm onImported={shown.again} />
         </div>
       )}
     </GuildFrame>

@@ -45,7 +45,7 @@ function rowsOf(rows: readonly CsvRow[]): Omit<ReadFile, 'fileName'> | null {
 }
 
 /** Imports membership months from a table: a preview first, then the import, which can be undone for a day. */
-export function TenureImport({ onImported }: { onImported: () => void }) {
+export function TenureImportForm({ onImported }: { onImported: () => void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [file, setFile] = useState<ReadFile | null>(null);
   const [result, setResult] = useState<ImportAnswer | null>(null);

@@ -13,7 +13,7 @@ import { useQuery } from '../../../../ui/useQuery.ts';
 import { MarkdownField } from '../../../catalogue/product/account/MarkdownField.tsx';
 import { ProductPicker } from '../../../catalogue/product/account/ProductPicker.tsx';
 import { GuildFrame, GuildQueryState } from '../../guild/account/GuildFrame.tsx';
-import { TierChoice } from '../../tier/account/TierChoice.tsx';
+import { TierBoxes } from '../../tier/account/TierChoice.tsx';
 import { ReleaseStatus } from './ReleaseStatus.tsx';
 import { type ReleaseFormValues, releaseDraft, releaseFormValues } from './release-form-values.ts';
 
@@ -133,7 +133,7 @@ function Fields({
             set({ productIds: [...fixed, ...productIds] });
           }}
         />
-        <TierChoice
+        <TierBoxes
           tiers={answer.tiers}
           chosen={values.tierIds}
           kept={isOut ? release.tierIds : []}

@@ -2,7 +2,7 @@ import { Check } from '../../../../ui/Form.tsx';
 import type { TierName } from '../../release/account/release-labels.ts';
 
 /** Chooses tiers. Tiers that include lower ones get it too, as the hint says. */
-export function TierChoice({
+export function TierBoxes({
   tiers,
   chosen,
   kept = [],

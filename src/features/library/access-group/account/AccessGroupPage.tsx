@@ -12,7 +12,7 @@ import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { NoStore } from '../../../catalogue/store/account/NoStore.tsx';
 import { $sellerStore } from '../../../catalogue/store/account/seller-store.store.ts';
-import { GroupSection } from './GroupSection.tsx';
+import { AccessGroupSection } from './GroupSection.tsx';
 import { PeopleOfGroup } from './PeopleOfGroup.tsx';
 import { ProductsSection } from './ProductsSection.tsx';
 
@@ -80,7 +80,7 @@ function ExistingGroup({ id }: { id: string }) {
         <div className="mt-6 grid max-w-3xl grid-cols-1 gap-5">
           <ProductsSection answer={data} onChange={(products) => setData({ ...data, products })} />
           <PeopleOfGroup group={{ ...data.group, products: data.products.length }} />
-          <GroupSection group={data.group} onChange={(group) => setData({ ...data, group })} />
+          <AccessGroupSection group={data.group} onChange={(group) => setData({ ...data, group })} />
         </div>
       )}
     </>

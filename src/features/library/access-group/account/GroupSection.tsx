@@ -5,7 +5,7 @@ import { Field, Form, Section } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 
 /** Renames, closes and reopens a group. */
-export function GroupSection({
+export function AccessGroupSection({
   group,
   onChange,
 }: {

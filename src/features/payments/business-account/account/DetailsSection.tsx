@@ -1,12 +1,12 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
+import { countryName } from '../../../../domain/kernel/countries.ts';
 import {
   BUSINESS_KINDS,
   type BusinessAccount,
   type BusinessDetails,
   type BusinessKind,
   businessDetailsRefusals,
-  countryName,
   detailsAreEditable,
   LEGAL_NAME_MAX,
 } from '../../../../domain/payments/business-account.ts';

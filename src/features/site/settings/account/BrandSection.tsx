@@ -1,11 +1,6 @@
 import { actions } from 'astro:actions';
-import {
-  accentColours,
-  BRAND,
-  readableAccent,
-  SITE_NAME_MAX,
-  type Theme,
-} from '../../../../domain/kernel/brand.ts';
+import { accentColours, BRAND, readableAccent, SITE_NAME_MAX } from '../../../../domain/kernel/brand.ts';
+import type { Theme } from '../../../../domain/kernel/theme.ts';
 import { FileButton } from '../../../../ui/account/FileButton.tsx';
 import { Field } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
