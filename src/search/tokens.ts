@@ -96,7 +96,7 @@ const IRREGULAR = new Map(
  * The terms that a typed word may be indexed under: itself, and what its other number is folded to. "wolves" stands in the
  * index as "wolve" where a seller wrote it and as "wolf" where they wrote that.
  */
-export function numbersOf(typed: string): string[] {
+export function grammaticalNumbers(typed: string): string[] {
   const variants = new Set([folded(typed)]);
   const irregular = IRREGULAR.get(typed);
   if (irregular) variants.add(irregular);

@@ -2,7 +2,7 @@ import type { AskedText } from './asked.ts';
 import { maxEdits, termsNear } from './fuzzy.ts';
 import { impactOf, ordinalOf, PostingList, PostingPool, sharedPostings } from './postings.ts';
 import { synonymsOf } from './synonyms.ts';
-import { folded, numbersOf } from './tokens.ts';
+import { folded, grammaticalNumbers } from './tokens.ts';
 
 /** A word in fewer documents than this, and in no name or tag, is also searched with typos. */
 const RARE = 3;
@@ -80,7 +80,7 @@ export class Vocabulary {
   /** The documents with a word, exactly or in its other number. */
   documentsWith(word: string): Uint32Array[] {
     this.#sortFresh();
-    return numbersOf(word).flatMap((term) => this.#postingsOf(term));
+    return grammaticalNumbers(word).flatMap((term) => this.#postingsOf(term));
   }
 
   /** Sorted lazily: a whole catalogue may be added between searches. */
@@ -116,7 +116,7 @@ export class Vocabulary {
     const weights = new Map<string, number>();
     const add = (term: string, weight: number) => weights.set(term, Math.max(weight, weights.get(term) ?? 0));
     const lists = [this.#packed.terms, this.#freshTerms];
-    for (const term of [...numbersOf(typed), ...joined]) if (this.#has(term)) add(term, 1);
+    for (const term of [...grammaticalNumbers(typed), ...joined]) if (this.#has(term)) add(term, 1);
     if (isLast && typed.length > 1) {
       for (const terms of lists)
         for (let at = firstAtOrAfter(terms, typed); terms[at]?.startsWith(typed); at++)

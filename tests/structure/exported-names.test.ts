@@ -34,8 +34,9 @@ function exportedBy(file: SourceFile): string[] {
   const names: string[] = [];
   walk(file, (node) => {
     if (!ts.isSourceFile(node.parent ?? node) || !ts.canHaveModifiers(node)) return;
-    const isExported = ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
-    if (!isExported) return;
+    const kinds = ts.getModifiers(node)?.map(({ kind }) => kind) ?? [];
+    // What a file exports by default has the name that its importers give it.
+    if (!kinds.includes(ts.SyntaxKind.ExportKeyword) || kinds.includes(ts.SyntaxKind.DefaultKeyword)) return;
     if (ts.isVariableStatement(node))
       for (const { name } of node.declarationList.declarations)
         if (ts.isIdentifier(name)) names.push(name.text);

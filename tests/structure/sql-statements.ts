@@ -37,7 +37,9 @@ export function readStatements(folders: readonly string[]): {
   const paths = readSources(folders, ['.ts', '.tsx'])
     .filter(
       ({ text }) =>
-        text.includes('sql`') || text.includes('kernel/shape.ts') || text.includes('kernel/field-table.ts'),
+        text.includes('sql`') ||
+        text.includes('kernel/shape.ts') ||
+        text.includes('kernel/fields/field-table.ts'),
     )
     .map(({ path }) => join(ROOT, path));
   const program = ts.createProgram(paths, {

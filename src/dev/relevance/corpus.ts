@@ -7,10 +7,10 @@ import {
   GENRES,
   KINDS,
   LOOKS,
-  type ModelKind,
   SCALES,
   SPECIAL_NAMES,
   TRADE_ROLES,
+  type TradeKind,
   type TradeLook,
   type TradeRole,
 } from './trade.ts';
@@ -20,7 +20,7 @@ export interface Facts {
   being: Being;
   role: TradeRole;
   look: TradeLook;
-  kind: ModelKind;
+  kind: TradeKind;
   genre: (typeof GENRES)[number];
   scale: (typeof SCALES)[number];
   /** The hero's or the place's own name, which one model has. */
@@ -89,7 +89,7 @@ function factsOf(chance: Chance, at: number): Facts {
     being: chance.pick(BEINGS),
     role: chance.pick(Object.keys(TRADE_ROLES) as TradeRole[]),
     look: chance.pick(Object.keys(LOOKS) as TradeLook[]),
-    kind: chance.is(0.6) ? 'figure' : chance.pick(Object.keys(KINDS) as ModelKind[]),
+    kind: chance.is(0.6) ? 'figure' : chance.pick(Object.keys(KINDS) as TradeKind[]),
     genre: chance.pick(GENRES),
     scale: chance.pick(SCALES),
     own,

@@ -100,7 +100,7 @@ export const COMPOUNDS: readonly (readonly [string, string])[] = [
 ];
 
 export const KINDS = { figure: 'figure', bust: 'bust', terrain: 'scenery', mount: 'steed' } as const;
-export type ModelKind = keyof typeof KINDS;
+export type TradeKind = keyof typeof KINDS;
 export const GENRES = ['fantasy', 'science fiction', 'horror', 'historical', 'steampunk'] as const;
 export const SCALES = ['28', '32', '54', '75'] as const;
 

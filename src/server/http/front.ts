@@ -300,13 +300,8 @@ export function openFront(parts: FrontParts): Front {
       query = query === '' ? HIDE_AI : `${query}&${HIDE_AI}`;
       req.url = `${path}?${query}`;
     }
-    const asked: RoutedRequest = {
-      req,
-      res,
-      path,
-      query,
-      reads: req.method === 'GET' || req.method === 'HEAD',
-    };
+    const reads = req.method === 'GET' || req.method === 'HEAD';
+    const asked: RoutedRequest = { req, res, path, query, reads };
     if (asked.reads && isOurs(req) && (await serveByFirst(shared, asked))) return;
     await serveByFirst(rest, asked);
   };
