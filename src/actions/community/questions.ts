@@ -12,8 +12,8 @@ import {
   SELLER_HIDE_REASONS,
 } from '../../domain/community/question.ts';
 import {
-  askQuestion,
   changeStoreQuestion,
+  postQuestion,
   type SellerQuestionAction,
   withdrawQuestion,
 } from '../../server/community/questions.ts';
@@ -42,7 +42,7 @@ export const questions = {
       const product = await publishedProduct(pb, productId);
       const store = product && (await visibleStore(pb, product.store.id));
       if (!product || !store) throw notFound('There is no such model.');
-      const outcome = await askQuestion(app, user, { product, store, text });
+      const outcome = await postQuestion(app, user, { product, store, text });
       if (outcome.kind === 'refused') throw conflict(outcome.sentence);
       return { held: outcome.kind === 'held' };
     },

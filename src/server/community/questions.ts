@@ -47,7 +47,7 @@ export type AskOutcome = { kind: 'asked' | 'held' } | { kind: 'refused'; sentenc
  * Posts a question. The caller has checked its length. Repeating the same text has no effect.
  * @param store the product's store, which is public.
  */
-export async function askQuestion(
+export async function postQuestion(
   { commerce, postingLimits }: QuestionParts,
   asker: User,
   { product, store, text: typed }: { product: Pick<Product, 'id' | 'name'>; store: OwnStore; text: string },

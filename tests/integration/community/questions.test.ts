@@ -12,8 +12,8 @@ import { ASK_REFUSAL_TEXTS, WAITING_QUESTIONS_MAX } from '../../../src/domain/co
 import type { User } from '../../../src/domain/identity/user.ts';
 import { paths } from '../../../src/paths.ts';
 import {
-  askQuestion,
   changeStoreQuestion,
+  postQuestion,
   type QuestionParts,
   type SellerQuestionAction,
   withdrawQuestion,
@@ -63,7 +63,7 @@ async function newProduct(name: string) {
   return { id: await world.product(store.id, { name }), name };
 }
 const asks = (text: string, asker = wren, about = product) =>
-  askQuestion(parts, asker, { product: about, store, text });
+  postQuestion(parts, asker, { product: about, store, text });
 const listed = async () =>
   (await questionsOfProduct(world.pb, product.id, { page: 1, perPage: 50 })).questions;
 const theOne = async () => {

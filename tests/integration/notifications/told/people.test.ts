@@ -19,7 +19,7 @@ import { agreeToPartner, askPartner, endPartner } from '../../../../src/server/c
 import { runSavedSearches } from '../../../../src/server/catalogue/saved-search-job.ts';
 import { askStaff } from '../../../../src/server/catalogue/store-staff.ts';
 import { sendFollowNews } from '../../../../src/server/community/follow-news.ts';
-import { askQuestion, changeStoreQuestion } from '../../../../src/server/community/questions.ts';
+import { changeStoreQuestion, postQuestion } from '../../../../src/server/community/questions.ts';
 import { answerAsSeller, submitReview } from '../../../../src/server/community/reviews.ts';
 import { runDeliveries } from '../../../../src/server/library/access-imports.ts';
 import { tellProductUpdates, UPDATE_SETTLES_MS } from '../../../../src/server/library/product-updates.ts';
@@ -58,7 +58,7 @@ async function asked(stage: Stage) {
   const found = await shop(stage);
   const asker = asUser(await stage.person('asker'));
   const product = { id: await stage.commerce.product(found.store.id, 900), name: 'Golem' };
-  const outcome = await askQuestion(partsOf(stage), asker, {
+  const outcome = await postQuestion(partsOf(stage), asker, {
     product,
     store: found.store,
     text: 'How tall is it?',
