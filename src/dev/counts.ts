@@ -89,7 +89,8 @@ export function vitestFailures(report: unknown): string[] {
 
 function messageOf(test: Node): string {
   const messages = test['failureMessages'];
-  return Array.isArray(messages) ? messages.map(word).join('; ') : '';
+  // Without the places in the code, which follow.
+  return Array.isArray(messages) ? messages.map((text) => word(text).split(/\n\s+at /)[0]).join('; ') : '';
 }
 
 const withMessage = (name: string, message: string) =>

@@ -71,7 +71,11 @@ describe('the names of failed tests', () => {
   it('are read from the report of Vitest with their files and what went wrong', () => {
     const assertionResults = [
       { status: 'passed', fullName: 'money adds up' },
-      { status: 'failed', fullName: 'money is split', failureMessages: ['expected 1\nto be 2'] },
+      {
+        status: 'failed',
+        fullName: 'money is split',
+        failureMessages: ['expected 1\nto be 2\n    at a.ts:1:2'],
+      },
       { status: 'failed', fullName: 'money is kept' },
     ];
     const testResults = [
