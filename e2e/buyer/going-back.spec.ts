@@ -17,8 +17,10 @@ test('who goes back from the payment page can pay again at once', async ({ page 
   // Browsers restore the page as it was left, with its button busy. Playwright switches that off, so the payment page does
   // not open here (204 leaves the page where it is), and the page is told what a browser tells it on the way back.
   await page.route('**/c/pay/**', (route) => route.fulfill({ status: 204 }));
+  const opened = page.waitForRequest('**/c/pay/**');
   await pay.click();
   await expect(total.getByRole('button', { name: 'One moment …' })).toBeDisabled();
+  await opened;
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect(pay).toBeEnabled();
   await page.unroute('**/c/pay/**');
