@@ -1,7 +1,7 @@
 import { plainLetters, searchWords, sizesJoined } from './tokens.ts';
 
 /** More words than this are not looked at. */
-const WORDS_LIMIT = 24;
+const WORDS_LIMIT = 16;
 
 /** Words that tell no model of a hall of printable miniatures from another one. */
 const FILLERS = new Set(

@@ -8,6 +8,8 @@ import { type Terms, Vocabulary } from './vocabulary.ts';
 
 /** Maximum of offset + limit. */
 export const DEPTH_LIMIT = 1000;
+/** So many documents with the words of a phrase are read for it at most: their names have the best scores. */
+const PHRASE_DEPTH = 2_000;
 /** Spare capacity for added documents before the columns have to grow. */
 const SPARE = 1_000;
 
@@ -144,12 +146,10 @@ export class PackedIndex {
     return matched && phrases.length > 0 ? this.#holding(phrases, matched) : matched;
   }
 
-  /** The documents that have each phrase in their name or in a tag; where there are none, those with the words. */
+  /** The documents, of the best PHRASE_DEPTH, that have each phrase in their name or in a tag; where there are none, all. */
   #holding(phrases: readonly string[], matched: Matched): Matched {
-    const { ids, count } = matched.ordinals;
     const kept: number[] = [];
-    for (let at = 0; at < count; at++) {
-      const ordinal = ids[at] as number;
+    for (const ordinal of this.#best(matched.ordinals, 'relevance', PHRASE_DEPTH)) {
       const labels = [this.#names[ordinal] ?? '', ...(this.#tags[ordinal] ?? '').split('\n')].map(
         (label) => ` ${searchWords(label).join(' ')} `,
       );

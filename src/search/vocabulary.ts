@@ -18,6 +18,8 @@ const INSIDE_FROM = 4;
 const HALF = 3;
 /** At most so many words of a search are looked up among near ones, which reads the whole vocabulary. */
 const NEAR_LOOKUPS = 8;
+/** At most so many times in a search a word is taken for two, which reads the documents of both halves. */
+const SPLITS_MAX = 4;
 /** What a name, a tag or a store's name gives at least; a description gives less (see tokens.ts). */
 const IN_LABELS = 100;
 
@@ -46,6 +48,8 @@ export class Vocabulary {
   readonly #pool = new PostingPool();
   readonly #freshTerms: string[] = [];
   #freshAreSorted = true;
+  /** How often a word of the current search may still be taken for two. */
+  #splits = 0;
 
   constructor(packed: Terms) {
     this.#packed = packed;
@@ -66,6 +70,7 @@ export class Vocabulary {
   groupsOf({ words, fillers }: AskedText): TermGroup[] {
     this.#sortFresh();
     let lookups = NEAR_LOOKUPS;
+    this.#splits = SPLITS_MAX;
     const groups = words.map((word, at) => {
       const isFiller = fillers[at] ?? false;
       const joined = isFiller ? [] : this.#joinedOf(words, at);
@@ -147,7 +152,8 @@ export class Vocabulary {
     let best: TermGroup['terms'][number] | null = null;
     for (let at = HALF; at <= typed.length - HALF; at++) {
       const [first, second] = [typed.slice(0, at), folded(typed.slice(at))];
-      if (!this.#has(first) || !this.#has(second)) continue;
+      if (this.#splits === 0 || !this.#has(first) || !this.#has(second)) continue;
+      this.#splits -= 1;
       const postings = sharedPostings(this.#postingsOf(first), this.#postingsOf(second), IN_LABELS);
       if (postings.length > (best?.postings[0]?.length ?? 0))
         best = { term: `${first} ${second}`, weight: SPLIT_WEIGHT, postings: [postings] };
