@@ -36,6 +36,7 @@ import * as deskOrders from './desk/orders.ts';
 import * as deskPeople from './desk/people.ts';
 import * as deskQueue from './desk/queue.ts';
 import * as deskTransparency from './desk/transparency.ts';
+import * as deskUnmatched from './desk/unmatched.ts';
 import * as entryBundles from './guild/entry-bundles.ts';
 import * as guildGoals from './guild/guild-goals.ts';
 import * as guildInformation from './guild/guild-information.ts';
@@ -104,6 +105,7 @@ export const server = tellingOutages({
   deskQueue: deskQueue.deskQueue,
   deskReasons: deskCases.deskReasons,
   deskTransparency: deskTransparency.deskTransparency,
+  deskUnmatched: deskUnmatched.deskUnmatched,
   follows: follows.follows,
   gifts: gifts.gifts,
   groupPeople: groupPeople.groupPeople,

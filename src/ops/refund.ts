@@ -7,6 +7,7 @@ import { openPayments } from '../server/adapters/stripe/payments.ts';
 import { readSettings } from '../server/app/settings.ts';
 import { nameAtDesk } from '../server/app/site-settings.ts';
 import { refundOrder } from '../server/commerce/refunds.ts';
+import { orderSeal } from '../server/kernel/commerce-context.ts';
 import { localServiceAccount } from './service-account.ts';
 
 /**
@@ -35,6 +36,7 @@ async function refund([orderId = '', position, cents]: readonly string[]): Promi
       siteUrl: settings.siteUrl,
       siteName: await nameAtDesk(pb, settings),
       operator: settings.operator,
+      orderSeal: orderSeal(service.password),
       now: Date.now,
       mailQueued: () => undefined,
       onError: (reason) => console.error(String(reason)),

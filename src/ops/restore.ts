@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { UnknownPayment } from '../server/app/catch-up.ts';
+import { moneyText } from '../domain/kernel/money.ts';
+import { UNMATCHED_REASONS, type UnmatchedPayment } from '../domain/payments/unmatched-payment.ts';
 import { readSettings } from '../server/app/settings.ts';
 import { sentenceOf } from './announce.ts';
 import { stopOrphanedDatabase } from './folder-lock.ts';
@@ -72,14 +73,18 @@ async function run(args: readonly string[]): Promise<void> {
   reportUnknown(payments);
 }
 
-function reportUnknown(payments: readonly UnknownPayment[]): void {
+function reportUnknown(payments: readonly UnmatchedPayment[]): void {
   if (payments.length === 0) {
     console.log('Every payment at the provider has its order. Start with npm start.');
     return;
   }
-  console.log('These payments are newer than the snapshot and have no order; refund them at the provider:');
-  for (const { paymentId, paidCents } of payments)
-    console.log(`  ${paymentId} $${(paidCents / 100).toFixed(2)}`);
+  console.log(
+    'These payments have no order. They wait in the queue of the desk, where they are delivered or given back:',
+  );
+  for (const { paymentId, email, paidCents, reason } of payments)
+    console.log(
+      `  ${moneyText(paidCents)} paid by ${email} (${paymentId}). ${reason === null ? '' : UNMATCHED_REASONS[reason]}`,
+    );
 }
 
 run(process.argv.slice(2)).catch((reason: unknown) => {

@@ -11,7 +11,7 @@ import { openPayments } from '../../src/server/adapters/stripe/payments.ts';
 import { readSettings } from '../../src/server/app/settings.ts';
 import { checkOut } from '../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../src/server/commerce/fulfilment.ts';
-import type { CommerceContext } from '../../src/server/kernel/commerce-context.ts';
+import { type CommerceContext, orderSeal } from '../../src/server/kernel/commerce-context.ts';
 import { newClaimToken } from '../../src/server/library/access-claims.ts';
 import { settingStates } from '../dashboard-states.ts';
 import {
@@ -271,6 +271,7 @@ function commerceOf(pb: PocketBase, stack: DevStack): CommerceContext {
     siteUrl: stack.siteUrl,
     siteName: stack.siteName,
     operator: NO_OPERATOR,
+    orderSeal: orderSeal(stack.service.password),
     now: Date.now,
     mailQueued: () => undefined,
     onError: (reason) => {

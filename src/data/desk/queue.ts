@@ -23,6 +23,7 @@ import {
   BILLING_TROUBLES,
   type BillingTroubleKind,
 } from '../../domain/payments/billing-trouble.ts';
+import { UNMATCHED_REASONS, type UnmatchedReason } from '../../domain/payments/unmatched-payment.ts';
 import { dateOf } from '../kernel/fields.ts';
 import { ask, select } from '../kernel/query.ts';
 import { type RowOf, shape, value } from '../kernel/shape.ts';
@@ -177,6 +178,18 @@ const SOURCES: Record<QueueKind, Source> = {
     entry: ({ name, number }) => ({
       title: `${name} withdrew ${number} times`,
       detail: `within ${WITHDRAWALS_REPEATED_DAYS} days, with money given back`,
+    }),
+  },
+  unmatched: {
+    rows: sql`SELECT p.id AS id, p.created AS base, p.reason AS word, p.email AS name, p.paidCents AS number
+      FROM unmatched_payments p WHERE p.state = 'open' AND p.created >= {:base}
+        AND (p.created > {:base} OR p.id > {:after}) ORDER BY p.created, p.id LIMIT {:limit}`,
+    waiting: sql`SELECT p.created AS since FROM unmatched_payments p
+      WHERE p.state = 'open' AND p.created > '2' LIMIT {:limit}`,
+    within: DAY_MS,
+    entry: ({ word, name, number }) => ({
+      title: `${moneyText(number)} paid by ${name === '' ? 'somebody' : name}`,
+      detail: word === '' ? '' : UNMATCHED_REASONS[word as UnmatchedReason],
     }),
   },
   billing: {

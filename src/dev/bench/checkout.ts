@@ -6,7 +6,7 @@ import { openPayments } from '../../server/adapters/stripe/payments.ts';
 import { STAND_IN_KEY, STAND_IN_WEBHOOK_SECRET } from '../../server/app/settings.ts';
 import { checkOut } from '../../server/commerce/checkout.ts';
 import { fulfil } from '../../server/commerce/fulfilment.ts';
-import type { CommerceContext } from '../../server/kernel/commerce-context.ts';
+import { type CommerceContext, orderSeal } from '../../server/kernel/commerce-context.ts';
 import { TEST_CARDS } from '../payments/cards.ts';
 import type { DevStack } from '../stack.ts';
 
@@ -33,6 +33,7 @@ export async function benchCheckout(stack: DevStack): Promise<void> {
     siteUrl: stack.siteUrl,
     siteName: stack.siteName,
     operator: NO_OPERATOR,
+    orderSeal: orderSeal(stack.service.password),
     now: Date.now,
     mailQueued: () => undefined,
     onError: (reason) => console.error(reason),

@@ -5,7 +5,7 @@ import type { Settings } from '../../server/app/settings.ts';
 import { quoteCart } from '../../server/commerce/cart-quote.ts';
 import { checkOut } from '../../server/commerce/checkout.ts';
 import { fulfil } from '../../server/commerce/fulfilment.ts';
-import type { CommerceContext } from '../../server/kernel/commerce-context.ts';
+import { type CommerceContext, orderSeal } from '../../server/kernel/commerce-context.ts';
 import { TEST_CARDS } from '../payments/cards.ts';
 import type { PaymentStandIn } from '../payments/stand-in.ts';
 import { demoProduct, PEOPLE } from './cast.ts';
@@ -31,6 +31,7 @@ export async function seedPurchases(
     siteUrl: settings.siteUrl,
     siteName: settings.siteName,
     operator: settings.operator,
+    orderSeal: orderSeal(settings.pocketbase.password),
     now: Date.now,
     mailQueued: () => undefined,
     onError: (reason) => {

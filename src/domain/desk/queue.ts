@@ -23,6 +23,7 @@ export const QUEUE_KINDS = {
   memberDispute: { label: 'Dispute of a membership', by: OPERATOR },
   fraud: { label: 'Warning of fraud', by: OPERATOR },
   memberFraud: { label: 'Warning of fraud, membership', by: OPERATOR },
+  unmatched: { label: 'Payment without an order', by: OPERATOR },
   withdrawals: { label: 'Repeated withdrawals', by: OPERATOR },
   billing: { label: 'Billing to mend', by: OPERATOR },
   transfer: { label: 'Failed transfer', by: OPERATOR },

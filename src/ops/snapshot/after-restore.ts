@@ -2,14 +2,16 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { serviceClient } from '../../data/kernel/client.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import type { UnmatchedPayment } from '../../domain/payments/unmatched-payment.ts';
 import { findPocketBase } from '../../pocketbase/tools/binary.ts';
 import { buildPocketBase } from '../../pocketbase/tools/build.ts';
 import { preparePocketBase, type ServeOptions, servePocketBase } from '../../pocketbase/tools/serve.ts';
 import { settingsKeyOf } from '../../pocketbase/tools/settings-key.ts';
 import { openPayments } from '../../server/adapters/stripe/payments.ts';
-import { catchUp, type UnknownPayment } from '../../server/app/catch-up.ts';
+import { catchUp } from '../../server/app/catch-up.ts';
 import type { Settings } from '../../server/app/settings.ts';
 import { nameAtDesk } from '../../server/app/site-settings.ts';
+import { orderSeal } from '../../server/kernel/commerce-context.ts';
 import { type AuditFinding, auditBooks, readerOf } from '../audit/books.ts';
 import { freePort } from '../ports.ts';
 import { localServiceAccount } from '../service-account.ts';
@@ -52,7 +54,7 @@ export async function catchUpRestored(
   settings: Settings,
   since: Instant,
   progress: (line: string) => void,
-): Promise<UnknownPayment[]> {
+): Promise<UnmatchedPayment[]> {
   const prepared = await backendOf(settings, progress);
   const served = await servePocketBase({ ...prepared, port: await freePort() });
   try {
@@ -66,6 +68,7 @@ export async function catchUpRestored(
         siteUrl,
         siteName: await nameAtDesk(pb, settings),
         operator,
+        orderSeal: orderSeal(prepared.service.password),
         now: Date.now,
         mailQueued: () => undefined,
         onError: (reason) => progress(`not settled yet: ${String(reason)}`),

@@ -31,7 +31,7 @@ import { openAfterAnswers } from '../jobs/after-answers.ts';
 import { openAskedWork } from '../kernel/asked-work.ts';
 import { followChanges } from '../kernel/change-feed.ts';
 import { followClock, openClock } from '../kernel/clock.ts';
-import { type CommerceContext, withMore } from '../kernel/commerce-context.ts';
+import { type CommerceContext, orderSeal, withMore } from '../kernel/commerce-context.ts';
 import { tellListeners } from '../kernel/feed-listeners.ts';
 import { openLeases } from '../kernel/leases.ts';
 import { openOwnWrites } from '../kernel/own-writes.ts';
@@ -167,6 +167,7 @@ async function openInto(
     payments: openPayments(settings.payments),
     siteUrl,
     operator: settings.operator,
+    orderSeal: orderSeal(password),
     now,
     mailQueued: () => void outbox?.wake(),
     onError,

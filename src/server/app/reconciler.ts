@@ -8,6 +8,7 @@ import { PaymentsUnavailable, type ProviderEvent } from '../adapters/stripe/paym
 import { cancelPendingOrder } from '../commerce/checkout.ts';
 import { fulfil, fulfilFree } from '../commerce/fulfilment.ts';
 import { settle } from '../commerce/settlement.ts';
+import { retryUnmatched } from '../commerce/unmatched/unmatched-payments.ts';
 import { finishWithdrawals } from '../commerce/withdrawals.ts';
 import { applyGuildPauses } from '../guild/guild-pauses.ts';
 import { evenOutGuildPayments, finishGuildRefunds } from '../guild/member-admin.ts';
@@ -48,6 +49,7 @@ export async function reconcile(commerce: CommerceContext, turns: Turns = openTu
   };
   await fetchMissedEvents(commerce).catch(commerce.onError);
   await handlePendingEvents(commerce, turns).catch(commerce.onError);
+  await retryUnmatched(commerce, turns).catch(commerce.onError);
   const pending = await turns('pending orders', (after, most) =>
     ordersIn(pb, 'pending', now - GRACE_MS, after, most),
   );

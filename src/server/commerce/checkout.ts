@@ -1,16 +1,12 @@
-import { createHash } from 'node:crypto';
-import type { LicenceText } from '../../data/catalogue/licence-texts.ts';
-import { couponUsesOfBuyer, type LicensedOffer } from '../../data/commerce/offers.ts';
 import {
   type CheckoutAttempt,
-  expireOrder,
-  giftMailOf,
-  type NewOrder,
   newAttemptKey,
-  placeOrder,
   replaceCheckoutAttempt,
   saveCheckoutSession,
-} from '../../data/commerce/order-writing.ts';
+} from '../../data/commerce/checkout/checkout-attempts.ts';
+import type { MembershipGift } from '../../data/commerce/membership-gifts.ts';
+import { couponUsesOfBuyer } from '../../data/commerce/offers.ts';
+import { expireOrder, giftMailOf, placeOrder } from '../../data/commerce/order-writing.ts';
 import {
   claimOf,
   pendingOrderIdsByClaims,
@@ -19,19 +15,15 @@ import {
   storedOrder,
 } from '../../data/commerce/orders.ts';
 import { withOrderOrigins } from '../../data/commerce/origins.ts';
-import { newRecordId } from '../../data/kernel/record-id.ts';
 import { settingNow } from '../../data/kernel/site-settings.ts';
 import { addressedMailRefusal } from '../../data/notifications/addressed-mails.ts';
 import { commissionPercents } from '../../data/payments/business-accounts.ts';
 import { saveWaiver } from '../../data/payments/consents.ts';
-import type { Order } from '../../domain/commerce/order.ts';
 import type { ProductOrigin } from '../../domain/commerce/origin.ts';
 import { paymentLines } from '../../domain/commerce/payment-lines.ts';
 import type { Quote } from '../../domain/commerce/pricing.ts';
-import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Cents } from '../../domain/kernel/money.ts';
 import { addressedRefusalText } from '../../domain/notifications/addressed-mail.ts';
-import { saleShares } from '../../domain/payments/commission.ts';
 import { CHECKOUT_OPEN_MS, isRepeatableAttempt, PAYMENT_LINES_MAX } from '../../domain/payments/payment.ts';
 import { SALE_COUNTRIES, zoneRefusal } from '../../domain/payments/sale-countries.ts';
 import {
@@ -42,11 +34,12 @@ import {
 } from '../../domain/payments/waiver.ts';
 import { paths } from '../../paths.ts';
 import { PAGE_ID } from '../adapters/stripe/payments.ts';
-import { licenceTextOf } from '../catalogue/licence-texts.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { type CartRequest, quoteCart } from './cart-quote.ts';
 import { fulfil, fulfilFree } from './fulfilment.ts';
 import { membershipGiftPaidBy } from './membership-gifts.ts';
+import { cartFingerprint, newOrder } from './new-order.ts';
+import { manifestOf, notesOf } from './unmatched/order-manifest.ts';
 
 export type CheckoutOutcome =
   /** The buyer pays at this address. */
@@ -113,7 +106,7 @@ export async function checkOut(
     const wording = waiverWordingFor(quote.lines);
     const missing = waiverRefusal(isAskedInZone(cart.timeZone ?? ''), waiver, wording);
     if (missing) return { kind: 'refused', sentence: WAIVER_REFUSAL_TEXTS[missing] };
-    const fingerprint = fingerprintOf(buyer.id, cart, quote);
+    const fingerprint = cartFingerprint(buyer.id, cart, quote);
     const owner = { buyerId: buyer.id, gift: cart.gift };
     const claims = cart.gift ? [] : quote.lines.map(({ productId }) => claimOf(owner, productId));
     const [pending, percents, held] = await Promise.all([
@@ -187,6 +180,7 @@ export async function openPaymentPage(
   const { order } = stored;
   const attempt = await currentAttempt(commerce, stored);
   if (attempt === null) return null;
+  const membership = await membershipGiftPaidBy(commerce, order);
   const page = await payments.openCheckout({
     orderId: order.id,
     email: order.email,
@@ -199,20 +193,37 @@ export async function openPaymentPage(
       payCents,
     })),
     successUrl: `${siteUrl}${paths.productPaymentSuccess()}?session_id=${PAGE_ID}`,
-    cancelUrl: siteUrl + (await pathBeforePayment(commerce, order)),
+    cancelUrl: siteUrl + pathBeforePayment(membership),
     expiresAt: attempt.expiresAt,
     key: attempt.key,
+    notes: pageNotes(commerce, stored, membership),
   });
   if (await saveCheckoutSession(pb, order.id, attempt.key, page, commerce.now())) return page.url;
   await payments.expireCheckout(page.id);
   return null;
 }
 
-/** Where somebody goes who leaves the payment page: to the cart, or to the guild whose membership they wanted to give. */
-async function pathBeforePayment(commerce: CommerceContext, order: Order): Promise<string> {
-  const membership = await membershipGiftPaidBy(commerce, order);
-  return membership ? paths.storeGuild(membership.guild.storeId) : paths.cart();
+/** What is needed to write the order again if the database loses it. */
+function pageNotes(
+  commerce: CommerceContext,
+  stored: StoredOrder,
+  membership: MembershipGift | null,
+): Record<string, string> {
+  const { id } = stored.order;
+  const given = membership && {
+    ...{ guildId: membership.guild.id, tierId: membership.tier.id, months: membership.months },
+    ...{ recipientId: membership.recipientId, message: membership.message },
+    email: membership.recipientId === null ? membership.to : '',
+    ...{ deliverAt: membership.deliverAt, expiresAt: membership.expiresAt },
+  };
+  const notes = notesOf(commerce.orderSeal, id, manifestOf(stored, given));
+  if (notes === null) commerce.onError(new Error(`order ${id} is too large to be noted at the payment page`));
+  return notes ?? {};
 }
+
+/** Where somebody goes who leaves the payment page: to the cart, or to the guild whose membership they wanted to give. */
+const pathBeforePayment = (membership: MembershipGift | null): string =>
+  membership ? paths.storeGuild(membership.guild.storeId) : paths.cart();
 
 /** The attempt to go on with, stored before the provider is asked. Null if the order changed meanwhile. */
 async function currentAttempt(
@@ -265,74 +276,4 @@ export async function cancelPendingOrder(
       return cancelPendingOrder(commerce, now);
   }
   return 'expired';
-}
-
-/** Two requests with the same fingerprint are one purchase. */
-function fingerprintOf(buyerId: string, cart: CartRequest, quote: Quote): string {
-  const lines = quote.lines
-    .map(({ productId, payCents, couponId }) => [productId, payCents, couponId])
-    .sort();
-  return sha256(JSON.stringify([buyerId, lines, cart.gift]));
-}
-
-function newOrder(
-  buyer: { id: string; email: string },
-  cart: CheckoutRequest,
-  quote: Quote,
-  offers: ReadonlyMap<string, LicensedOffer>,
-  perBuyer: ReadonlyMap<string, number | null>,
-  percents: ReadonlyMap<string, number>,
-  fingerprint: string,
-  now: Instant,
-): NewOrder {
-  const texts = new Map<string, LicenceText>();
-  const lines = quote.lines.map((line, position) => {
-    const licences = offers.get(line.productId)?.licences ?? [];
-    const commissionPercent = percents.get(line.storeId);
-    if (commissionPercent === undefined) throw new Error(`no rate for store ${line.storeId}`);
-    const text = licenceTextOf(licences);
-    texts.set(text.key, text);
-    const shares = saleShares(line.payCents, commissionPercent);
-    return {
-      position,
-      productId: line.productId,
-      storeId: line.storeId,
-      storeName: line.storeName,
-      productName: line.name,
-      picture: line.picture,
-      free: line.free,
-      listCents: line.listCents,
-      discountCents: line.discountCents,
-      memberPercent: line.memberPercent,
-      releaseTitle: line.releaseTitle,
-      couponId: line.couponId,
-      couponCode: line.couponCode,
-      paidCents: line.payCents,
-      commissionPercent,
-      commissionCents: shares.commissionCents,
-      feeCents: 0,
-      netCents: shares.sellerCents,
-      licences,
-      licenceText: text.key,
-    };
-  });
-  const couponIds = [...new Set(quote.lines.flatMap(({ couponId }) => couponId ?? []))];
-  return {
-    id: newRecordId(),
-    buyerId: buyer.id,
-    email: buyer.email,
-    fingerprint,
-    totalCents: quote.totalCents,
-    gift: cart.gift,
-    waiver: cart.waiver ?? null,
-    placedAt: now,
-    expiresAt: now + CHECKOUT_OPEN_MS,
-    lines,
-    coupons: couponIds.map((id) => ({ id, maxUsesPerBuyer: perBuyer.get(id) ?? null })),
-    licenceTexts: [...texts.values()],
-  };
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -24,13 +24,14 @@ import { notSoldMail } from './order-mails.ts';
 import { paymentNotifications } from './order-notifications.ts';
 import { sendRefund } from './refunds.ts';
 import { settle } from './settlement.ts';
+import { noteMismatch, rebuiltOrder } from './unmatched/rebuilt-order.ts';
 
 /** Result for a payment page: not ours, not paid yet, expired, fulfilled, or paid but not as ordered. */
 export type Fulfilment = 'unknown' | 'unpaid' | 'expired' | 'fulfilled' | 'mismatch';
 
 /**
  * Syncs the order of a payment page with the provider. Webhook, success page and reconciler all call this, also
- * concurrently; products are granted once. Amount, currency and order are compared first. Where prices contain their tax, what
+ * concurrently; products are granted once. A paid order that the database has lost is written again from its page. Amount, currency and order are compared first. Where prices contain their tax, what
  * they came to without it is known only now. What was paid from a country in which nothing is sold is refunded instead.
  * @throws PaymentsUnavailable if the provider cannot be reached.
  */
@@ -39,7 +40,8 @@ export async function fulfil(commerce: CommerceContext, sessionId: string): Prom
   if (!checkout) return 'unknown';
   const stored =
     (await storedOrderBySession(commerce.pb, sessionId)) ??
-    (await orderWithoutPage(commerce, checkout.orderId));
+    (await orderWithoutPage(commerce, checkout.orderId)) ??
+    (await rebuiltOrder(commerce, checkout));
   if (!stored) return 'unknown';
   const { order } = stored;
   if (order.state !== 'pending' && order.state !== 'expired') {
@@ -54,6 +56,7 @@ export async function fulfil(commerce: CommerceContext, sessionId: string): Prom
   const tax = taxPlace(order.totalCents, checkout);
   if (tax === null || !matches(stored, checkout)) {
     commerce.onError(new Error(`payment page ${sessionId} is paid but does not match order ${order.id}`));
+    await noteMismatch(commerce, checkout);
     return 'mismatch';
   }
   const paid = tax === 'included' ? withoutIncludedTax(stored, checkout.taxCents) : stored;

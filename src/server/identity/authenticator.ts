@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import {
   AUTHENTICATOR,
@@ -8,6 +8,7 @@ import {
   RECOVERY_LENGTH,
 } from '../../domain/identity/second-factor.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { openSeal } from '../kernel/seal.ts';
 
 /** Secrets and codes of authenticator apps, and recovery codes. Nothing here is stored. */
 
@@ -45,9 +46,6 @@ export function newRecoveryCodes(): string[] {
 export const recoveryHash = (userId: string, code: string): string =>
   createHash('sha256').update(`recovery\n${userId}\n${code}`).digest('hex');
 
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-
 /** Encrypts secrets, so that a copy of the database opens no desk. */
 export interface FactorSeal {
   /** @param userId whose secret it is; for another person it does not open. */
@@ -58,32 +56,9 @@ export interface FactorSeal {
 
 /** @param password that of the service account: all sites know it, and the database has only its hash. */
 export function factorSeal(password: string): FactorSeal {
-  const key = Buffer.from(hkdfSync('sha256', password, '', 'second factors', 32));
+  const seal = openSeal(password, 'second factors');
   return {
-    seal(userId, secret) {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(userId));
-      const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
-    },
-    open(userId, text) {
-      const bytes = Buffer.from(text, 'base64url');
-      if (bytes.length <= IV_BYTES + TAG_BYTES) return null;
-      const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), {
-        authTagLength: TAG_BYTES,
-      })
-        .setAAD(Buffer.from(userId))
-        .setAuthTag(tag);
-      try {
-        const opened = Buffer.concat([
-          decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)),
-          decipher.final(),
-        ]);
-        return opened.toString('utf8');
-      } catch {
-        return null;
-      }
-    },
+    seal: (userId, secret) => seal.seal(userId, Buffer.from(secret)),
+    open: (userId, sealed) => seal.open(userId, sealed)?.toString('utf8') ?? null,
   };
 }

@@ -10,7 +10,7 @@ import type { TaxBehavior } from '../../../src/domain/payments/price-tax.ts';
 import { BadSignature, openPayments } from '../../../src/server/adapters/stripe/payments.ts';
 import { SUBSCRIBED_EVENTS } from '../../../src/server/adapters/stripe/subscribed-events.ts';
 import { receiveEvent } from '../../../src/server/app/payment-events.ts';
-import type { CommerceContext } from '../../../src/server/kernel/commerce-context.ts';
+import { type CommerceContext, orderSeal } from '../../../src/server/kernel/commerce-context.ts';
 import { borrowTestBackend } from '../../dev/world/backend.ts';
 import { worldOf } from '../../dev/world/world.ts';
 
@@ -95,6 +95,7 @@ export async function openTestCommerce(
     siteUrl: 'http://127.0.0.1:4321',
     siteName: 'Guildhall',
     operator: OPERATOR,
+    orderSeal: orderSeal('the password of the tests'),
     now: () => Date.now() + shift,
     mailQueued: () => undefined,
     onError: (reason) => errors.push(reason),

@@ -31,8 +31,8 @@ afterAll(async () => {
 
 const payable = { stripeAccountId: 'acct_late', state: 'active', plan: 'free' } as const;
 
-async function placed(storeId: string, priceCents: number) {
-  const productIds = [await commerce.product(storeId, priceCents)];
+async function placed(storeId: string, priceCents: number, product?: string) {
+  const productIds = [product ?? (await commerce.product(storeId, priceCents))];
   const shown = { productIds, codes: [], gift: null, shownCents: priceCents };
   const outcome = await checkOut(commerce, buyer, shown);
   if (outcome.kind !== 'pay') throw new Error(JSON.stringify(outcome));
@@ -51,6 +51,7 @@ it('a restored database has what was paid, refunded and passed on after its snap
   const refunded = await placed(ash, 1000);
   const pending = await placed(ash, 2000);
   const owed = await placed(late, 3000);
+  const known = await commerce.product(ash, 1500);
   await refunded.paid();
   await saveBusinessAccount(commerce.pb, late, { ...payable, state: 'pending' });
   await owed.paid();
@@ -65,12 +66,14 @@ it('a restored database has what was paid, refunded and passed on after its snap
   expect(await refundOrder(commerce, { by: 'operator' }, isRefund)).toBe(null);
   const newer = await placed(ash, 4000);
   await newer.paid();
+  const lost = await placed(ash, 1500, known);
+  await lost.paid();
   await saveBusinessAccount(commerce.pb, late, payable);
   await settle(commerce, owed.orderId);
   await deliveries.idle();
   const moved = () => simulator.book.all('transfers').map(({ id, amount }) => [id, amount]);
   const before = moved();
-  expect(before).toHaveLength(4);
+  expect(before).toHaveLength(5);
 
   // Two days later the provider has forgotten the keys of its calls.
   deliveries.mode = 'drop';
@@ -84,7 +87,11 @@ it('a restored database has what was paid, refunded and passed on after its snap
   const stateOf = async (orderId: string) => (await pb.collection('orders').getOne(orderId))['state'];
   expect(await stateOf(pending.orderId)).toBe('paid');
   expect(await stateOf(refunded.orderId)).toBe('refunded');
-  expect(unknown).toEqual([expect.objectContaining({ paidCents: 4000 })]);
+  // Its product is newer than the copy, too: nothing can be delivered.
+  expect(unknown).toEqual([
+    expect.objectContaining({ paidCents: 4000, email: buyer.email, reason: 'no-product' }),
+  ]);
+  expect(await stateOf(lost.orderId)).toBe('paid');
   expect(moved()).toEqual(before);
   const [share] = await pb.collection('seller_shares').getFullList({ filter: `order = '${owed.orderId}'` });
   expect(share).toMatchObject({ state: 'sent', sentCents: 2700 });

@@ -19,6 +19,10 @@ export interface DisputeSnapshot extends DisputeFact {
 export interface CheckoutSnapshot {
   id: string;
   orderId: string | null;
+  /** The address that was given at the payment; "" where none is known. */
+  email: string;
+  /** What was kept with the page when it was opened. */
+  notes: Readonly<Record<string, string>>;
   state: 'open' | 'complete' | 'expired';
   paid: boolean;
   currency: string;
@@ -51,6 +55,8 @@ export function checkoutSnapshot(
   return {
     id: session.id,
     orderId: session.client_reference_id ?? session.metadata?.['order'] ?? null,
+    email: session.customer_details?.email ?? session.customer_email ?? '',
+    notes: session.metadata ?? {},
     // A bank debit that failed days later: nobody can pay at this page any more.
     state: hasFailed(session, payment) ? 'expired' : checkoutState(session.status),
     paid: session.payment_status !== 'unpaid',

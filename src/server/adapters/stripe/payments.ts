@@ -72,6 +72,8 @@ export interface NewCheckout {
   cancelUrl: string;
   expiresAt: Instant;
   key: string;
+  /** What the provider keeps with the page and tells again: texts of at most 500 characters, at most 48 of them. */
+  notes?: Readonly<Record<string, string>>;
 }
 
 /** What every movement of money has. */
@@ -180,7 +182,7 @@ export function openPayments(settings: PaymentSettings): Payments {
                   },
                 },
               })),
-              metadata: { order: checkout.orderId },
+              metadata: { ...checkout.notes, order: checkout.orderId },
               payment_intent_data: {
                 transfer_group: checkout.orderId,
                 metadata: { order: checkout.orderId },

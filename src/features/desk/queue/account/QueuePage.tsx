@@ -22,6 +22,7 @@ import { LetterPane } from './LetterPane.tsx';
 import { MatchPane } from './MatchPane.tsx';
 import { addressOfEntry, OtherPane } from './OtherPane.tsx';
 import { SavedReasonsDialog } from './SavedReasonsDialog.tsx';
+import { UnmatchedPane } from './UnmatchedPane.tsx';
 
 const KINDS = Object.keys(QUEUE_KINDS) as QueueKind[];
 const KEYS = [
@@ -152,6 +153,8 @@ export default function QueuePage() {
                 id={chosen.id}
                 onDone={() => closed(chosen.id)}
               />
+            ) : chosen.kind === 'unmatched' ? (
+              <UnmatchedPane key={chosen.id} id={chosen.id} onDone={() => closed(chosen.id)} />
             ) : (
               <OtherPane entry={chosen} />
             )}
