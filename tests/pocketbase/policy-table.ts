@@ -139,6 +139,7 @@ export const POLICIES: Record<string, Policy> = {
   site_settings: CLOSED,
   legal_texts: CLOSED,
   billing_troubles: CLOSED,
+  unmatched_payments: CLOSED,
   legal_consents: CLOSED,
   mailings: CLOSED,
   conversations: CLOSED,

@@ -1,7 +1,7 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { moneyText } from '../../domain/kernel/money.ts';
-import { requestWithdrawal, withdraw } from '../../server/commerce/withdrawals.ts';
+import { requestWithdrawal, withdraw } from '../../server/commerce/withdrawal/withdrawals.ts';
 import { badRequest } from '../../server/kernel/refusal-error.ts';
 import { workAsked, workInput } from '../kernel/asked-work.ts';
 import { emailInput } from '../kernel/plain-input.ts';

@@ -125,7 +125,7 @@ export async function openUnmatched(pb: PocketBase, limit: number): Promise<Stor
     pb,
     select(
       PAYMENT,
-      sql`SELECT ${PAYMENT} FROM unmatched_payments p WHERE p.state = 'open' ORDER BY p.created, p.id LIMIT {:limit}`,
+      sql`SELECT ${PAYMENT} FROM unmatched_payments p WHERE p.state = 'open' AND p.created > '2' ORDER BY p.created, p.id LIMIT {:limit}`,
       { limit },
     ),
   );

@@ -9,7 +9,7 @@ import { cancelPendingOrder } from '../commerce/checkout.ts';
 import { fulfil, fulfilFree } from '../commerce/fulfilment.ts';
 import { settle } from '../commerce/settlement.ts';
 import { retryUnmatched } from '../commerce/unmatched/unmatched-payments.ts';
-import { finishWithdrawals } from '../commerce/withdrawals.ts';
+import { finishWithdrawals } from '../commerce/withdrawal/withdrawals.ts';
 import { applyGuildPauses } from '../guild/guild-pauses.ts';
 import { evenOutGuildPayments, finishGuildRefunds } from '../guild/member-admin.ts';
 import { syncStaleMembershipCheckouts } from '../guild/membership-checkout.ts';

@@ -75,6 +75,7 @@ const LEFT_OUT: Record<string, string> = {
   audit_log: 'evidence about records, which names people only where they run the site',
   expected_members:
     'stored by address for sellers, gone within a year; a member’s months stand with their membership',
+  unmatched_payments: 'a payment that has lost its order: delivered, it is an order, which is in the export',
   notices: 'given without an account, and gone once they are confirmed or expire',
   model_shapes: 'numbers reckoned from files, which are in the export',
   model_matches:

@@ -11,7 +11,11 @@ import { newRecordId } from '../../../src/data/kernel/record-id.ts';
 import { orderNumber } from '../../../src/domain/commerce/order.ts';
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
-import { requestWithdrawal, withdraw, withdrawalOf } from '../../../src/server/commerce/withdrawals.ts';
+import {
+  requestWithdrawal,
+  withdraw,
+  withdrawalOf,
+} from '../../../src/server/commerce/withdrawal/withdrawals.ts';
 import { openTestCommerce, type TestCommerce } from '../../integration/commerce/commerce.ts';
 
 const LINK_MS = 86_400_000;

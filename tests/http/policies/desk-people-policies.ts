@@ -34,6 +34,16 @@ const newProduct = async (world: World) => {
   const store = await newStore(world);
   return newRow(world, 'products', { store, slug, name: slug, state: 'ready', priceCents: 500 });
 };
+const newUnmatched = (world: World) =>
+  newRow(world, 'unmatched_payments', {
+    ...{
+      sessionId: `cs_${newName()}`,
+      paymentId: 'pi_nothing',
+      orderId: 'a'.repeat(15),
+      email: 'nobody@guildhall.test',
+    },
+    ...{ paidCents: 900, state: 'open', tryAt: new Date() },
+  });
 const version = async (world: World, id: string) => {
   const { updated } = await backend(world).collection('products').getOne(id);
   return Date.parse(String(updated).replace(' ', 'T'));
@@ -111,6 +121,16 @@ export const DESK_PEOPLE_ACTIONS: Record<string, ActionPolicy> = {
   // The sum has changed since it was shown.
   'deskOrders.refund': operatorChanges(
     ({ sale }) => ({ orderId: sale.id, lineId: null, seenCents: 999_999, reason: REASON }),
+    { operator: 409 },
+  ),
+  'deskUnmatched.one': operatorReads(async (world) => ({ id: await newUnmatched(world) })),
+  // The provider knows no such page.
+  'deskUnmatched.deliver': operatorChanges(async (world) => ({ id: await newUnmatched(world) }), {
+    operator: 409,
+  }),
+  // The sum has changed since it was shown.
+  'deskUnmatched.refund': operatorChanges(
+    async (world) => ({ id: await newUnmatched(world), seenCents: 1, reason: REASON }),
     { operator: 409 },
   ),
 };

@@ -10,7 +10,7 @@ import {
   requestWithdrawal,
   withdraw,
   withdrawalOf,
-} from '../../../src/server/commerce/withdrawals.ts';
+} from '../../../src/server/commerce/withdrawal/withdrawals.ts';
 import { agreeToDelivery, beginDelivery, waiversToAsk } from '../../../src/server/library/deliveries.ts';
 import { newUser, type PaidGuild, pageOf, paidGuild, release } from '../guild/guild-commerce.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';

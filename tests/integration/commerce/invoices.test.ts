@@ -13,7 +13,11 @@ import { type FileStore, openFolderStore } from '../../../src/server/adapters/fi
 import { checkOut } from '../../../src/server/commerce/checkout.ts';
 import { fulfil } from '../../../src/server/commerce/fulfilment.ts';
 import { refundOrder } from '../../../src/server/commerce/refunds.ts';
-import { requestWithdrawal, withdraw, withdrawalOf } from '../../../src/server/commerce/withdrawals.ts';
+import {
+  requestWithdrawal,
+  withdraw,
+  withdrawalOf,
+} from '../../../src/server/commerce/withdrawal/withdrawals.ts';
 import { printInvoices } from '../../../src/server/payments/invoice-printing.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
@@ -336,9 +340,8 @@ describe('an invoice', () => {
     const [sale] = await invoicesOf(stored);
     if (!sale?.file) throw new Error('not printed');
     const bytes = await files.open(sale.file.storageKey);
-    const chunks: Buffer[] = [];
-    for await (const chunk of bytes) chunks.push(Buffer.from(chunk as Uint8Array));
-    expect(Buffer.concat(chunks).subarray(0, 5).toString()).toBe('%PDF-');
+    const printed = Buffer.concat(await Array.fromAsync(bytes as AsyncIterable<Uint8Array>));
+    expect(printed.subarray(0, 5).toString()).toBe('%PDF-');
     const change = transaction(commerce.pb)
       .exec(sql`UPDATE invoices SET storageKey = 'aa/other' WHERE storageKey <> ''`, {})
       .run();

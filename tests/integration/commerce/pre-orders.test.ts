@@ -24,7 +24,7 @@ import {
   promiseProduct,
 } from '../../../src/server/commerce/pre-order/pre-orders.ts';
 import { settle } from '../../../src/server/commerce/settlement.ts';
-import { requestWithdrawal, withdrawalOf } from '../../../src/server/commerce/withdrawals.ts';
+import { requestWithdrawal, withdrawalOf } from '../../../src/server/commerce/withdrawal/withdrawals.ts';
 import { openTestCommerce, type TestCommerce } from './commerce.ts';
 
 const DAY_MS = 86_400_000;

@@ -17,7 +17,7 @@ import {
   requestWithdrawal,
   withdraw,
   withdrawalOf,
-} from '../../../src/server/commerce/withdrawals.ts';
+} from '../../../src/server/commerce/withdrawal/withdrawals.ts';
 import { startPlan } from '../../../src/server/payments/seller-plans.ts';
 import {
   daysPass,

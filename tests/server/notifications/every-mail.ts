@@ -12,7 +12,7 @@ import {
   sellerWithdrawnMail,
   withdrawalLinkMail,
   withdrawnMail,
-} from '../../../src/server/commerce/withdrawal-mails.ts';
+} from '../../../src/server/commerce/withdrawal/withdrawal-mails.ts';
 import { followNews } from '../../../src/server/community/follow-mails.ts';
 import { staffMail } from '../../../src/server/desk/staff-mails.ts';
 import * as guild from '../../../src/server/guild/guild-mails.ts';

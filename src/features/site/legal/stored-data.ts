@@ -102,10 +102,10 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['ledger', 'seller_shares', 'seller_transfers', 'seller_income', 'partner_parts'],
   },
   {
-    what: 'Orders: products, prices, coupons, tax, dates, your e-mail address, payment numbers of the payment provider, kind and last four digits of your card; refunds; disputes, and what of this, of your downloads and of your earlier orders was shown to your bank in one; never your card number',
+    what: 'Orders: products, prices, coupons, tax, dates, your e-mail address, payment numbers of the payment provider, kind and last four digits of your card; refunds; payments that arrived without an order; disputes, and what of this, of your downloads and of your earlier orders was shown to your bank in one; never your card number',
     why: 'To deliver what you bought, for refunds, and because tax law requires it.',
     howLong: `${ACCOUNTING} Without your name once you delete the account.`,
-    collections: ['orders', 'order_lines', 'coupon_uses', 'refunds', 'disputes'],
+    collections: ['orders', 'order_lines', 'coupon_uses', 'refunds', 'disputes', 'unmatched_payments'],
   },
   {
     what: 'Invoices and credit notes of your orders, memberships and seller plan: your e-mail address, and name, address and VAT number where you gave them to the payment provider',

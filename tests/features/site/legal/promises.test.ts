@@ -129,6 +129,7 @@ const PROMISES: readonly [file: string, words: string, holds: (() => boolean) | 
   ['renewal-mails.ts', 'renews for a year', () => source('src/domain/guild/guild.ts').includes("'annual'")],
   // The banks', not ours.
   ['order-mails.ts', 'within 5 to 10 days, depending on your bank', null],
+  ['unmatched-mails.ts', 'within 5 to 10 days, depending on your bank', null],
   ['withdrawal-mails.ts', 'within 5 to 10 days, depending on your bank', null],
 ];
 

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/server/commerce/pre-order/pre-orders.ts';
 import { refundOrder } from '../../../../src/server/commerce/refunds.ts';
 import { settle } from '../../../../src/server/commerce/settlement.ts';
-import { requestWithdrawal, withdraw } from '../../../../src/server/commerce/withdrawals.ts';
+import { requestWithdrawal, withdraw } from '../../../../src/server/commerce/withdrawal/withdrawals.ts';
 import {
   answerRefund,
   processRefundRequests,

@@ -1,6 +1,6 @@
-import type { AskedWork } from '../kernel/asked-work.ts';
-import { networkLimiter } from '../kernel/network-limits.ts';
-import { memoryLimits, type RateLimits } from '../kernel/rate-limits.ts';
+import type { AskedWork } from '../../kernel/asked-work.ts';
+import { networkLimiter } from '../../kernel/network-limits.ts';
+import { memoryLimits, type RateLimits } from '../../kernel/rate-limits.ts';
 
 /**
  * Counts how often visitors ask for a link to withdraw, because anybody can try numbers and addresses. The law gives the

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { storedOrder } from '../../data/commerce/orders.ts';
-import { refundedFor, returnFacts } from '../../data/commerce/refunds.ts';
-import { orderOfInvoice, subscriptionsNamed } from '../../data/commerce/subscription-contracts.ts';
+import { storedOrder } from '../../../data/commerce/orders.ts';
+import { refundedFor, returnFacts } from '../../../data/commerce/refunds.ts';
+import { orderOfInvoice, subscriptionsNamed } from '../../../data/commerce/subscription-contracts.ts';
 import {
   askWithdrawal,
   confirmWithdrawal,
@@ -13,24 +13,24 @@ import {
   unfinishedWithdrawals,
   type WithdrawnContract,
   withdrawalByToken,
-} from '../../data/commerce/withdrawals.ts';
-import { newRecordId } from '../../data/kernel/record-id.ts';
-import { waiverOf } from '../../data/payments/consents.ts';
-import { isAwaited, orderNumber } from '../../domain/commerce/order.ts';
-import { refundable } from '../../domain/commerce/settlement.ts';
+} from '../../../data/commerce/withdrawals.ts';
+import { newRecordId } from '../../../data/kernel/record-id.ts';
+import { waiverOf } from '../../../data/payments/consents.ts';
+import { isAwaited, orderNumber } from '../../../domain/commerce/order.ts';
+import { refundable } from '../../../domain/commerce/settlement.ts';
 import {
   type KeptPart,
   keptOfBundles,
   listPriceWithTax,
   type WithdrawalRefusal,
   withdrawalRefusal,
-} from '../../domain/commerce/withdrawal.ts';
-import type { Instant } from '../../domain/kernel/instant.ts';
-import type { Cents } from '../../domain/kernel/money.ts';
-import { PaymentsUnavailable } from '../adapters/stripe/payments.ts';
-import type { CommerceContext } from '../kernel/commerce-context.ts';
-import { keyedMutex } from '../kernel/keyed-mutex.ts';
-import { refundOrder } from './refunds.ts';
+} from '../../../domain/commerce/withdrawal.ts';
+import type { Instant } from '../../../domain/kernel/instant.ts';
+import type { Cents } from '../../../domain/kernel/money.ts';
+import { PaymentsUnavailable } from '../../adapters/stripe/payments.ts';
+import type { CommerceContext } from '../../kernel/commerce-context.ts';
+import { keyedMutex } from '../../kernel/keyed-mutex.ts';
+import { refundOrder } from '../refunds.ts';
 import { subscriptionContract, withdrawSubscription } from './subscription-withdrawals.ts';
 import { withdrawalLinkMail, withdrawnMail } from './withdrawal-mails.ts';
 

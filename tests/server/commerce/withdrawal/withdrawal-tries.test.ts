@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { isSolution, readChallenge } from '../../../src/domain/kernel/proof-of-work.ts';
-import { openWithdrawalTries } from '../../../src/server/commerce/withdrawal-tries.ts';
-import { openAskedWork } from '../../../src/server/kernel/asked-work.ts';
-import { memoryLimits } from '../../../src/server/kernel/rate-limits.ts';
+import { isSolution, readChallenge } from '../../../../src/domain/kernel/proof-of-work.ts';
+import { openWithdrawalTries } from '../../../../src/server/commerce/withdrawal/withdrawal-tries.ts';
+import { openAskedWork } from '../../../../src/server/kernel/asked-work.ts';
+import { memoryLimits } from '../../../../src/server/kernel/rate-limits.ts';
 
 const EMAIL = 'mira@guildhall.test';
 

@@ -12,7 +12,7 @@ import {
   deliverUnmatched,
   refundUnmatched,
 } from '../../../src/server/commerce/unmatched/unmatched-payments.ts';
-import { openTestCommerce, type TestCommerce } from './commerce.ts';
+import { openTestCommerce, type TestCommerce } from '../commerce/commerce.ts';
 
 /** Payments whose order the database has lost, as after a power cut. */
 

@@ -1,10 +1,10 @@
-import { keptText, WITHDRAWAL_REFUSAL_TEXTS } from '../../domain/commerce/withdrawal.ts';
-import { dayText, type Instant } from '../../domain/kernel/instant.ts';
-import { type Cents, moneyText } from '../../domain/kernel/money.ts';
-import type { Mail } from '../../domain/notifications/mail.ts';
-import { WITHDRAWAL_DAYS } from '../../domain/payments/waiver.ts';
-import { paths } from '../../paths.ts';
-import { action, type Letterhead, mailText, oneLineName } from '../notifications/mail-layout.ts';
+import { keptText, WITHDRAWAL_REFUSAL_TEXTS } from '../../../domain/commerce/withdrawal.ts';
+import { dayText, type Instant } from '../../../domain/kernel/instant.ts';
+import { type Cents, moneyText } from '../../../domain/kernel/money.ts';
+import type { Mail } from '../../../domain/notifications/mail.ts';
+import { WITHDRAWAL_DAYS } from '../../../domain/payments/waiver.ts';
+import { paths } from '../../../paths.ts';
+import { action, type Letterhead, mailText, oneLineName } from '../../notifications/mail-layout.ts';
 import type { WithdrawableContract, WithdrawableLine } from './withdrawals.ts';
 
 /** To the address of a contract: the link by which its buyer withdraws. @param link.title names it within a sentence */
