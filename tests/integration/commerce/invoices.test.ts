@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type StoredOrder, storedOrder } from '../../../src/data/commerce/orders.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
@@ -340,8 +341,7 @@ describe('an invoice', () => {
     const [sale] = await invoicesOf(stored);
     if (!sale?.file) throw new Error('not printed');
     const bytes = await files.open(sale.file.storageKey);
-    const printed = Buffer.concat(await Array.fromAsync(bytes as AsyncIterable<Uint8Array>));
-    expect(printed.subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await buffer(bytes)).subarray(0, 5).toString()).toBe('%PDF-');
     const change = transaction(commerce.pb)
       .exec(sql`UPDATE invoices SET storageKey = 'aa/other' WHERE storageKey <> ''`, {})
       .run();
