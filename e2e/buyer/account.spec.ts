@@ -86,11 +86,11 @@ test('who mistyped their address signs up again under their own name', async ({ 
   await page.goto(paths.signup());
   await signUp(page, { ...person, email: `x${person.email}` });
   await mailFor(`x${person.email}`, /confirm/i);
-  await page.getByRole('link', { name: 'Sign up again' }).click();
+  await page.getByRole('link', { name: 'Change the address' }).click();
   await signUp(page, person);
   const mail = await mailFor(person.email, /confirm/i);
-  await page.getByRole('button', { name: 'Send the mail again' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send a new code' }).click();
+  await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible();
   await page.goto(mail.links.find((address) => address.includes(paths.verifyEmail())) ?? '');
   await page.getByRole('button', { name: 'Confirm my address' }).click();
   await expect(page).toHaveURL(paths.home());

@@ -40,6 +40,14 @@ declare class UnauthorizedError extends Error {
 declare class TooManyRequestsError extends Error {
   constructor(message: string);
 }
+declare class MailerMessage {
+  constructor(message: {
+    from: { address: string; name: string };
+    to: { address: string }[];
+    subject: string;
+    html: string;
+  });
+}
 declare class SubscriptionMessage {
   constructor(message: { name: string; data: string });
 }
@@ -104,6 +112,8 @@ interface StoredRecord {
   setRandomPassword(): string;
   /** A session's token that cannot be renewed, for so many nanoseconds. */
   newStaticAuthToken(nanoseconds: number): string;
+  /** The token of a link that confirms the address. */
+  newVerificationToken(): string;
 }
 interface RealtimeClient {
   id(): string;
@@ -126,6 +136,7 @@ interface App {
   nonconcurrentDB(): Database;
   concurrentDB(): { db(): Database };
   settings(): Settings;
+  newMailClient(): { send(message: MailerMessage): void };
   save(model: unknown): void;
   delete(model: unknown): void;
   findCollectionByNameOrId(name: string): Collection;

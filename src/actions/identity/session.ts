@@ -98,7 +98,7 @@ async function welcome(context: ActionAPIContext, signedIn: SignedIn): Promise<v
 
 function signUpParts(context: ActionAPIContext): SignUpParts {
   const { pb, afterAnswers } = context.locals.app;
-  return { pb, afterAnswers, backend: authBackendOf(context) };
+  return { pb, afterAnswers, backend: authBackendOf(context), letterhead: context.locals.app.commerce };
 }
 
 /** Asks for a mail after the answer. Whether there is anybody to mail makes no difference to the answer or its time. */
@@ -133,27 +133,28 @@ const EXPIRED_LINK = 'This link was already used or has expired. Request a new o
 export const session = {
   /**
    * Creates an account and mails the confirmation. A taken address gets the same answer as a free one, so that sign-up
-   * does not reveal who has an account; its owner gets the mail to set a new password instead.
+   * does not reveal who has an account; its owner gets a code that signs them in instead. `otpId` names the code that was
+   * mailed. Without a password they sign in by codes.
    */
   signUp: defineAction({
     accept: 'form',
-    input: z.object({ username, email, password: newPassword }),
+    input: z.object({ username, email, password: newPassword.or(z.literal('')) }),
     async handler(input, context) {
       await countAttempt('sign-up', input.email, context);
       const secret = writeSignUpSecret(context.cookies);
       const redirect = safeRedirect(context.url.searchParams.get('redirect'), '');
-      const refusal = await createAccount(signUpParts(context), input, { secret, redirect }, Date.now());
-      if (refusal)
+      const made = await createAccount(signUpParts(context), input, { secret, redirect }, Date.now());
+      if ('reason' in made)
         throw refusedWith(
-          refusal.reason,
-          refusal.isNameTaken
+          made.reason,
+          made.isNameTaken
             ? 'That name is taken. Choose another.'
             : 'The account could not be created. Check the address and try again.',
         );
       // After the answer: how long it takes would tell who has an account.
       const { pb, afterAnswers } = context.locals.app;
       afterAnswers.run(() => recordSignUpAgreement(pb, input.email, Date.now()));
-      return { email: input.email };
+      return { email: input.email, otpId: made.codeId };
     },
   }),
 

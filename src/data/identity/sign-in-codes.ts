@@ -109,6 +109,16 @@ export async function spendCode(pb: PocketBase, id: string, userId: string): Pro
   return refusal === null;
 }
 
+/** Mails a code and a link that confirms the address to a user who has signed up. {OTP} and {TOKEN} in the texts stand for them. */
+export async function mailSignUpCode(
+  pb: PocketBase,
+  userId: string,
+  code: string,
+  { subject, body }: { subject: string; body: string },
+): Promise<void> {
+  await pb.send('/internal/sign-up', { method: 'POST', body: { user: userId, code, subject, body } });
+}
+
 /** Mails a code to a user. */
 export async function mailCode(pb: PocketBase, userId: string, code: string): Promise<void> {
   await pb.send('/internal/code', { method: 'POST', body: { user: userId, code } });

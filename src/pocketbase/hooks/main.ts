@@ -5,7 +5,7 @@ import { authoriseSubscription, pushToUsers } from './live.ts';
 import { guardPictures } from './pictures.ts';
 import { priceRefusal } from './price.ts';
 import { runQueries } from './queries.ts';
-import { confirmAddress, mailCode, openSession, shortenSession } from './sign-in.ts';
+import { confirmAddress, mailCode, mailSignUp, openSession, shortenSession } from './sign-in.ts';
 import { runTransaction } from './transaction.ts';
 
 /**
@@ -78,6 +78,9 @@ export const handlers = {
   },
   code(e: RequestEvent): unknown {
     return mailCode(e);
+  },
+  signUp(e: RequestEvent): unknown {
+    return mailSignUp(e);
   },
   session(e: RequestEvent): unknown {
     return openSession(e);
@@ -166,6 +169,12 @@ if (typeof routerAdd === 'function') {
     'POST',
     '/internal/code',
     (e) => require(`${__hooks}/main.pb.js`).handlers.code(e),
+    $apis.requireSuperuserAuth(),
+  );
+  routerAdd(
+    'POST',
+    '/internal/sign-up',
+    (e) => require(`${__hooks}/main.pb.js`).handlers.signUp(e),
     $apis.requireSuperuserAuth(),
   );
   routerAdd(

@@ -23,6 +23,29 @@ export function mailCode(e: RequestEvent): unknown {
   return e.json(200, { ok: true });
 }
 
+/**
+ * Mails `code` and a link that confirms the address to somebody who has signed up. `subject` and `body` are the site's; {OTP}
+ * and {TOKEN} stand for the two.
+ */
+export function mailSignUp(e: RequestEvent): unknown {
+  const { user, code, subject, body } = e.requestInfo().body;
+  const record = userOf(e.app, user);
+  if (!record) return refuse(e, 404, 'user');
+  const token = record.newVerificationToken();
+  const filled = (text: unknown) =>
+    String(text).split('{OTP}').join(String(code)).split('{TOKEN}').join(token);
+  const { senderAddress, senderName } = e.app.settings().meta;
+  e.app.newMailClient().send(
+    new MailerMessage({
+      from: { address: senderAddress, name: senderName },
+      to: [{ address: String(record.get('email')) }],
+      subject: filled(subject),
+      html: filled(body),
+    }),
+  );
+  return e.json(200, { ok: true });
+}
+
 /** Whether `secret` is the one of the browser that made the account, kept for as long as the sign-up waits. */
 function isOfSignUp(app: App, record: StoredRecord, secret: unknown): boolean {
   if (typeof secret !== 'string' || secret === '') return false;

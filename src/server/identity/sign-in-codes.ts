@@ -6,6 +6,7 @@ import {
   countEntry,
   createCode,
   mailCode,
+  mailSignUpCode,
   spendCode,
 } from '../../data/identity/sign-in-codes.ts';
 import { openSessionByCode, type SignedInByCode, userIdOfEmail } from '../../data/identity/users.ts';
@@ -52,13 +53,49 @@ export async function requestCode(
   const id = newRecordId();
   const code = newCode();
   await createCode(pb, { id, codeHash: hashOf(id, code), now, expiresAt: now + VALID_MS });
-  afterAnswers.run(async () => {
-    const userId = await userIdOfEmail(pb, email);
-    if (userId === null) return;
-    if ((await assignOrJoin(pb, id, userId, { now, since: now - JOINED_MS })) === 'mail')
-      await mailCode(pb, userId, code);
-  });
+  afterAnswers.run(() => mailKnownAccount(pb, email, { id, digits: code }, now));
   return id;
+}
+
+/** How long the code of a sign-up is good, as its mail says: whoever made an account may have to look for their mail. */
+const SIGN_UP_VALID_MS = 30 * 60_000;
+
+/** A code that is stored and belongs to nobody yet. */
+export interface UnassignedCode {
+  id: string;
+  digits: string;
+}
+
+/** Makes a code for somebody who signs up. It is written whether or not their address has an account already. */
+export async function newSignUpCode(pb: PocketBase, now: Instant): Promise<UnassignedCode> {
+  const code = { id: newRecordId(), digits: newCode() };
+  const codeHash = hashOf(code.id, code.digits);
+  await createCode(pb, { id: code.id, codeHash, now, expiresAt: now + SIGN_UP_VALID_MS });
+  return code;
+}
+
+/** Mails the code of a sign-up to its new account, with a link that confirms the address. */
+export async function mailNewAccount(
+  pb: PocketBase,
+  userId: string,
+  { id, digits }: UnassignedCode,
+  mail: { subject: string; body: string },
+): Promise<void> {
+  await assignCode(pb, id, userId);
+  await mailSignUpCode(pb, userId, digits, mail);
+}
+
+/** Mails the code of a sign-up to the owner of an address that has an account already: it signs them in. */
+export async function mailKnownAccount(
+  pb: PocketBase,
+  email: string,
+  { id, digits }: UnassignedCode,
+  now: Instant,
+): Promise<void> {
+  const userId = await userIdOfEmail(pb, email);
+  if (userId === null) return;
+  if ((await assignOrJoin(pb, id, userId, { now, since: now - JOINED_MS })) === 'mail')
+    await mailCode(pb, userId, digits);
 }
 
 /**

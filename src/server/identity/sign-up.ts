@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type PocketBase from 'pocketbase';
 import { userById } from '../../data/identity/accounts.ts';
 import { createSignUp, endSignUp, signUpOf, unconfirmedUserOf } from '../../data/identity/sign-ups.ts';
@@ -8,20 +8,22 @@ import {
   confirmVerification,
   holderOf,
   openSession,
-  requestVerification,
   type SignedIn,
   signUp,
   signUpAgain,
 } from '../../data/identity/users.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { AfterAnswers } from '../jobs/after-answers.ts';
-import { requestReset } from './password-reset.ts';
+import { signUpMail } from '../notifications/account-mails.ts';
+import type { Letterhead } from '../notifications/mail-layout.ts';
+import { mailKnownAccount, mailNewAccount, newSignUpCode } from './sign-in-codes.ts';
 
 /** What sign-up needs: the service's client, and the backend as the visitor asks it. */
 export interface SignUpParts {
   pb: PocketBase;
   backend: AuthBackend;
   afterAnswers: AfterAnswers;
+  letterhead: Letterhead;
 }
 
 /** Why no account was created: the error of the backend, and whether it is the user name that is taken. */
@@ -37,17 +39,20 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest('h
 
 /**
  * Creates an account; the mails are sent after the answer. Who signs up again in the same browser, because no mail came or
- * the address was mistyped, changes the account that is still unconfirmed. The owner of a taken address gets the mail to set a
- * new password instead; the answer is the same, so that sign-up does not reveal who has an account.
+ * the address was mistyped, changes the account that is still unconfirmed. The owner of a taken address gets a code that signs
+ * them in instead; the answer is the same, so that sign-up does not reveal who has an account.
+ * @param account.password "" where they want none: they sign in by mailed codes until they set one.
  * @param origin the secret that this browser keeps, and the path to return to after confirming, or "".
  */
 export async function createAccount(
-  { pb, backend, afterAnswers }: SignUpParts,
-  account: { username: string; email: string; password: string },
+  { pb, backend, afterAnswers, letterhead }: SignUpParts,
+  wanted: { username: string; email: string; password: string },
   origin: { secret: string; redirect: string },
   now: Instant,
-): Promise<SignUpRefusal | null> {
+): Promise<{ codeId: string } | SignUpRefusal> {
   const secretHash = hashOf(origin.secret);
+  const account = { ...wanted, password: wanted.password || randomBytes(24).toString('base64url') };
+  const code = await newSignUpCode(pb, now);
   try {
     const { username, email } = account;
     const own = await unconfirmedUserOf(pb, { secretHash, username, email }, now);
@@ -56,17 +61,15 @@ export async function createAccount(
     const expiresAt = now + SIGN_UP_SECONDS * 1000;
     afterAnswers.run(async () => {
       await createSignUp(pb, userId, { secretHash, redirect: origin.redirect, expiresAt }, now);
-      await requestVerification(backend, account.email);
+      await mailNewAccount(pb, userId, code, signUpMail(letterhead));
     });
-    return null;
+    return { codeId: code.id };
   } catch (reason) {
     const isNameTaken = isTaken(reason, 'username');
     if (isNameTaken || !isTaken(reason, 'email')) return { reason, isNameTaken };
   }
-  afterAnswers.run(async () => {
-    await requestReset(pb, backend, account.email, now);
-  });
-  return null;
+  afterAnswers.run(() => mailKnownAccount(pb, account.email, code, now));
+  return { codeId: code.id };
 }
 
 /** A confirmed address: whose it is, where to go on ("" for nowhere), and a session for the browser that signed up. */

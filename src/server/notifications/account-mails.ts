@@ -18,26 +18,28 @@ export interface AccountMailTemplates {
   authAlert: { emailTemplate: AccountMailTemplate };
 }
 
+/** The mail to somebody who has signed up, with {OTP} for its code and {TOKEN} in its link. */
+export function signUpMail(letterhead: Letterhead): AccountMailTemplate {
+  const { mail, text, button, name } = templates(letterhead);
+  return mail(
+    `{OTP} confirms your address for ${name}`,
+    `Welcome to ${name}`,
+    text('Type this code on the page where you signed up:'),
+    { is: 'code', text: '{OTP}' },
+    text('It works once, within half an hour.'),
+    button('Or confirm your address by a link, in any browser:', 'Confirm address', paths.verifyEmail()),
+    text('If you did not sign up, ignore this mail and nothing happens.'),
+  );
+}
+
 /**
  * The mails about signing in and addresses, in the layout of all others. Their plain text stands in a comment at the end, which
  * a hook of PocketBase takes out: PocketBase fills in its placeholders there as well, and its own text would put addresses
  * into brackets that readers of mail take along.
  */
 export function accountMails(letterhead: Letterhead): AccountMailTemplates {
-  const { siteUrl, siteName } = letterhead;
-  // Placeholders have a meaning for PocketBase, so its braces must not come from the site's own name.
-  const name = siteName.replace(/[{}]/g, '');
-  const mail = (subject: string, title: string, ...parts: MailPart[]): AccountMailTemplate => ({
-    subject,
-    body: `${mailHtml({ siteUrl, siteName: name }, { subject: title, parts }, null)}${plainComment(mailText({ siteUrl, siteName: name }, parts).body)}`,
-  });
-  const text = (words: string): MailPart => ({ is: 'text', text: words });
-  const button = (words: string, label: string, page: string): MailPart => ({
-    is: 'action',
-    text: words,
-    label,
-    url: `${siteUrl}${page}?token={TOKEN}`,
-  });
+  const { mail, text, button, name } = templates(letterhead);
+  const { siteUrl } = letterhead;
   return {
     verificationTemplate: mail(
       `Confirm your address for ${name}`,
@@ -84,6 +86,24 @@ export function accountMails(letterhead: Letterhead): AccountMailTemplates {
       ),
     },
   };
+}
+
+/** The parts that the templates are made of. */
+function templates({ siteUrl, siteName }: Letterhead) {
+  // Placeholders have a meaning for PocketBase, so its braces must not come from the site's own name.
+  const name = siteName.replace(/[{}]/g, '');
+  const mail = (subject: string, title: string, ...parts: MailPart[]): AccountMailTemplate => ({
+    subject,
+    body: `${mailHtml({ siteUrl, siteName: name }, { subject: title, parts }, null)}${plainComment(mailText({ siteUrl, siteName: name }, parts).body)}`,
+  });
+  const text = (words: string): MailPart => ({ is: 'text', text: words });
+  const button = (words: string, label: string, page: string): MailPart => ({
+    is: 'action',
+    text: words,
+    label,
+    url: `${siteUrl}${page}?token={TOKEN}`,
+  });
+  return { mail, text, button, name };
 }
 
 /** The comment that `plainTextOf` of the hooks reads. What would end it is broken up. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recognise, signInWithPassword } from '../../../src/data/identity/users.ts';
 import { configurePocketBase } from '../../../src/pocketbase/tools/configure.ts';
+import { signInWithCode } from '../../../src/server/identity/sign-in-codes.ts';
 import {
   confirmSignUp,
   createAccount,
@@ -19,6 +20,7 @@ beforeAll(async () => {
     pb: backend.pb,
     backend: { url: backend.url, client: '203.0.113.7' },
     afterAnswers: openAfterAnswers((reason) => errors.push(reason)),
+    letterhead: { siteUrl: 'http://127.0.0.1:4321', siteName: 'Guildhall' },
   };
 });
 const errors: unknown[] = [];
@@ -33,12 +35,15 @@ const signUp = (input: ReturnType<typeof account>, redirect = '', secret = SECRE
   createAccount(parts, input, { secret, redirect }, Date.now());
 /** Signs up in a browser of its own. */
 const signUpElsewhere = (input: ReturnType<typeof account>) => signUp(input, '', crypto.randomUUID());
+/** The answer that every sign-up gets. */
+const CODE = { codeId: expect.any(String) };
 const usernames = async () =>
   (await backend.pb.collection('users').getFullList()).map(({ username }) => String(username));
 
 it('sign-up answers the same for a taken address, and says when the name is taken', async () => {
-  expect(await signUp(account('first'))).toBeNull();
-  expect(await signUpElsewhere(account('second', 'first'))).toBeNull();
+  const mailbox = await openMail();
+  expect(await signUp(account('first'))).toEqual(CODE);
+  expect(await signUpElsewhere(account('second', 'first'))).toEqual(CODE);
   expect(await signUpElsewhere(account('first', 'third'))).toMatchObject({ isNameTaken: true });
   // A taken name is reported even where the address is taken too.
   expect(await signUpElsewhere(account('first'))).toMatchObject({ isNameTaken: true });
@@ -46,6 +51,8 @@ it('sign-up answers the same for a taken address, and says when the name is take
     isNameTaken: false,
   });
   expect(await usernames()).toEqual(['first']);
+  await parts.afterAnswers.settled();
+  await mailbox.close();
 });
 
 /** Lets the backend mail into a mailbox. */
@@ -68,14 +75,19 @@ async function openMail() {
 const mailsTo = ({ mails }: Mailbox, name: string) =>
   mails.filter(({ to }) => to?.some(({ address }) => address === `${name}@guildhall.test`));
 
-it('the owner of a taken address gets the mail to set a new password', async () => {
+it('the owner of a taken address gets a code, which signs them in to their own account', async () => {
   const mailbox = await openMail();
   await signUp(account('owner'));
   const subjects = () => mailsTo(mailbox, 'owner').map(({ subject }) => subject);
   await expect.poll(subjects).toHaveLength(1);
-  await signUpElsewhere(account('stranger', 'owner'));
+  const made = await signUpElsewhere(account('stranger', 'owner'));
+  const codeId = 'codeId' in made ? made.codeId : '';
   await expect.poll(subjects).toHaveLength(2);
-  expect(subjects()[1]).toContain('password');
+  expect(subjects()[1]).toContain('is your code');
+  const code = /\d{8}/.exec(subjects()[1] ?? '')?.[0] ?? '';
+  const entered = { id: codeId, code, secret: 'of the stranger' };
+  const signedIn = await signInWithCode(backend.pb, '203.0.113.8', entered, Date.now());
+  expect(signedIn?.user).toMatchObject({ username: 'owner', email: 'owner@guildhall.test' });
   await mailbox.close();
 });
 
@@ -96,7 +108,7 @@ describe('who signs up again in the same browser', () => {
     await signUp(account('again'));
     await stored('again');
     await expect.poll(() => mailsTo(mailbox, 'again')).toHaveLength(1);
-    expect(await signUp({ ...account('again'), password: 'another long password' })).toBeNull();
+    expect(await signUp({ ...account('again'), password: 'another long password' })).toEqual(CODE);
     // The link of the first mail is dead with the first password: the second is mailed at once.
     await expect.poll(() => mailsTo(mailbox, 'again')).toHaveLength(2);
     await expect(signInWithPassword(parts.backend, 'again@guildhall.test', password)).rejects.toThrow();
@@ -109,7 +121,7 @@ describe('who signs up again in the same browser', () => {
     await stored('mistyped');
     await expect.poll(() => mailsTo(mailbox, 'mistypde')).toHaveLength(1);
     const old = /token=([\w.-]+)/.exec(mailsTo(mailbox, 'mistypde')[0]?.text ?? '')?.[1] ?? '';
-    expect(await signUp(account('mistyped'))).toBeNull();
+    expect(await signUp(account('mistyped'))).toEqual(CODE);
     await expect.poll(() => mailsTo(mailbox, 'mistyped')).toHaveLength(1);
     await expect(confirmSignUp(parts, { token: old, secret: SECRET }, Date.now())).rejects.toThrow();
     const token = /token=([\w.-]+)/.exec(mailsTo(mailbox, 'mistyped')[0]?.text ?? '')?.[1] ?? '';
@@ -119,16 +131,39 @@ describe('who signs up again in the same browser', () => {
     expect(await signUp(account('mistyped', 'somebody'))).toMatchObject({ isNameTaken: true });
   });
 
-  it('cannot take the address of somebody else, who gets the mail to set a new password', async () => {
+  it('cannot take the address of somebody else, who gets a code for their own account', async () => {
     await signUpElsewhere(account('settled'));
     await signUp(account('taker'));
     await stored('taker');
-    expect(await signUp(account('taker', 'settled'))).toBeNull();
+    expect(await signUp(account('taker', 'settled'))).toEqual(CODE);
     const subjects = () => mailsTo(mailbox, 'settled').map(({ subject }) => subject);
     await expect.poll(subjects).toHaveLength(2);
     const user = await backend.pb.collection('users').getFirstListItem("username = 'taker'");
     expect(user['email']).toBe('taker@guildhall.test');
   });
+});
+
+it('the code of the mail confirms the address and signs in, also without a password', async () => {
+  const mailbox = await openMail();
+  const made = await signUp({ ...account('coded'), password: '' }, '/shopping-cart');
+  await expect.poll(() => mailsTo(mailbox, 'coded')).toHaveLength(1);
+  const [mail] = mailsTo(mailbox, 'coded');
+  const code = /^(\d{8}) confirms your address/.exec(mail?.subject ?? '')?.[1] ?? '';
+  expect(mail?.text).toContain(code);
+  expect(mail?.text).toMatch(/verify-email\?token=[\w.-]+$/m);
+  const enter = (digits: string) =>
+    signInWithCode(
+      backend.pb,
+      '203.0.113.9',
+      { id: 'codeId' in made ? made.codeId : '', code: digits, secret: SECRET },
+      Date.now(),
+    );
+  expect(await enter('00000000')).toBeNull();
+  expect(await enter(code)).toMatchObject({
+    ...{ user: { username: 'coded', verified: true }, endedEarlierAccess: false },
+  });
+  expect(await enter(code)).toBeNull();
+  await mailbox.close();
 });
 
 describe('the mailed link', () => {
