@@ -27,6 +27,7 @@ import { endSteppedUp, stepUp } from '../../server/identity/step-up.ts';
 import { badRequest, forbidden, RefusalError, tooManyTries } from '../../server/kernel/refusal-error.ts';
 import { receiveDeliveries } from '../../server/library/access-claims.ts';
 import { resetRefusedMail } from '../../server/notifications/access-mails.ts';
+import { signUpMail } from '../../server/notifications/account-mails.ts';
 import { workAsked, workInput } from '../kernel/asked-work.ts';
 import { emailInput } from '../kernel/plain-input.ts';
 import {
@@ -98,7 +99,7 @@ async function welcome(context: ActionAPIContext, signedIn: SignedIn): Promise<v
 
 function signUpParts(context: ActionAPIContext): SignUpParts {
   const { pb, afterAnswers } = context.locals.app;
-  return { pb, afterAnswers, backend: authBackendOf(context), letterhead: context.locals.app.commerce };
+  return { pb, afterAnswers, backend: authBackendOf(context), mail: signUpMail(context.locals.app.commerce) };
 }
 
 /** Asks for a mail after the answer. Whether there is anybody to mail makes no difference to the answer or its time. */

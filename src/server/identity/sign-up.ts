@@ -14,8 +14,6 @@ import {
 } from '../../data/identity/users.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { AfterAnswers } from '../jobs/after-answers.ts';
-import { signUpMail } from '../notifications/account-mails.ts';
-import type { Letterhead } from '../notifications/mail-layout.ts';
 import { mailKnownAccount, mailNewAccount, newSignUpCode } from './sign-in-codes.ts';
 
 /** What sign-up needs: the service's client, and the backend as the visitor asks it. */
@@ -23,7 +21,8 @@ export interface SignUpParts {
   pb: PocketBase;
   backend: AuthBackend;
   afterAnswers: AfterAnswers;
-  letterhead: Letterhead;
+  /** The mail to a new account, with {OTP} for its code and {TOKEN} in its link. */
+  mail: { subject: string; body: string };
 }
 
 /** Why no account was created: the error of the backend, and whether it is the user name that is taken. */
@@ -45,7 +44,7 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest('h
  * @param origin the secret that this browser keeps, and the path to return to after confirming, or "".
  */
 export async function createAccount(
-  { pb, backend, afterAnswers, letterhead }: SignUpParts,
+  { pb, backend, afterAnswers, mail }: SignUpParts,
   wanted: { username: string; email: string; password: string },
   origin: { secret: string; redirect: string },
   now: Instant,
@@ -61,7 +60,7 @@ export async function createAccount(
     const expiresAt = now + SIGN_UP_SECONDS * 1000;
     afterAnswers.run(async () => {
       await createSignUp(pb, userId, { secretHash, redirect: origin.redirect, expiresAt }, now);
-      await mailNewAccount(pb, userId, code, signUpMail(letterhead));
+      await mailNewAccount(pb, userId, code, mail);
     });
     return { codeId: code.id };
   } catch (reason) {

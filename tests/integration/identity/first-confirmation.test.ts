@@ -6,6 +6,7 @@ import { makeToken, tokenHolder } from '../../../src/server/account/api-tokens.t
 import { requestCode, signInWithCode } from '../../../src/server/identity/sign-in-codes.ts';
 import { confirmSignUp, createAccount, type SignUpParts } from '../../../src/server/identity/sign-up.ts';
 import { openAfterAnswers } from '../../../src/server/jobs/after-answers.ts';
+import { signUpMail } from '../../../src/server/notifications/account-mails.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { type Mailbox, openMailbox } from '../notifications/mailbox.ts';
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
     pb: backend.pb,
     backend: { url: backend.url, client: '203.0.113.7' },
     afterAnswers: openAfterAnswers((reason) => errors.push(reason)),
-    letterhead: { siteUrl: 'http://127.0.0.1:4321', siteName: 'Guildhall' },
+    mail: signUpMail({ siteUrl: 'http://127.0.0.1:4321', siteName: 'Guildhall' }),
   };
 });
 afterAll(async () => {

@@ -9,6 +9,7 @@ import {
   type SignUpParts,
 } from '../../../src/server/identity/sign-up.ts';
 import { openAfterAnswers } from '../../../src/server/jobs/after-answers.ts';
+import { signUpMail } from '../../../src/server/notifications/account-mails.ts';
 import { openTestBackend, type TestBackend } from '../../dev/world/backend.ts';
 import { type Mailbox, openMailbox } from '../notifications/mailbox.ts';
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
     pb: backend.pb,
     backend: { url: backend.url, client: '203.0.113.7' },
     afterAnswers: openAfterAnswers((reason) => errors.push(reason)),
-    letterhead: { siteUrl: 'http://127.0.0.1:4321', siteName: 'Guildhall' },
+    mail: signUpMail({ siteUrl: 'http://127.0.0.1:4321', siteName: 'Guildhall' }),
   };
 });
 const errors: unknown[] = [];
