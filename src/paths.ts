@@ -78,6 +78,8 @@ export const paths = {
   /** Who runs the marketplace. */
   imprint: () => '/imprint',
   product: (id: string) => `/product/${segment(id)}`,
+  /** Puts a free model into one's library. */
+  getFree: (id: string) => `/get/${segment(id)}`,
   /** A page (from 1) of a product's reviews, in an order. */
   productReviews: (id: string, page = 1, sort?: string) =>
     `${withQuery(`/product/${segment(id)}`, { reviews: String(page), sort })}#reviews`,

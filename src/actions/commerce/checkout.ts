@@ -14,7 +14,7 @@ import { sellerOfRecord } from '../../domain/kernel/operator.ts';
 import { PaymentsUnavailable } from '../../server/adapters/stripe/payments.ts';
 import type { CartRequest } from '../../server/commerce/cart-quote.ts';
 import { checkOutForVisitor, quoteForVisitor } from '../../server/commerce/cart-quotes.ts';
-import type { CheckoutOutcome } from '../../server/commerce/checkout.ts';
+import { type CheckoutOutcome, checkOut } from '../../server/commerce/checkout.ts';
 import { membershipGiftPaidBy } from '../../server/commerce/membership-gifts.ts';
 import {
   badRequest,
@@ -117,6 +117,25 @@ export const checkout = {
         app.commerce.onError(reason);
         throw unavailable(TRY_AGAIN);
       }
+    },
+  }),
+
+  /** Puts a free product into my library, without the cart. One that is there already stays as it is. */
+  getFree: defineAction({
+    accept: 'form',
+    input: z.object({ product: recordIdInput('This is no product.') }),
+    async handler({ product }, context) {
+      const { user } = person(context);
+      const { app, client } = context.locals;
+      const cart = { productIds: [product], codes: [], gift: null, shownCents: 0 };
+      const outcome = await checkOut(app.commerce, { id: user.id, email: user.email }, cart, client);
+      if (outcome.kind === 'refused') throw conflict(outcome.sentence);
+      const isOwned =
+        outcome.kind === 'changed' && outcome.quote.refused.some(({ reason }) => reason === 'owned');
+      if (outcome.kind !== 'done' && !isOwned)
+        throw conflict('This model is not free any more, or cannot be had now. Open its page again.');
+      await recordAgreement(app.pb, user.id, 'checkout', app.commerce.now());
+      return { productId: product };
     },
   }),
 

@@ -251,6 +251,7 @@ export const CONTRACT: Record<string, PageContract[]> = {
     { at: () => paths.withdraw(), robots: null, ...PRIVATE, canonical: () => paths.withdraw() },
   ],
   'login/oauth.astro': [{ at: paths.oauthReturn, status: 400, ...NOINDEX }],
+  'get/[id].astro': [{ at: () => paths.getFree('a'.repeat(15)), as: 'buyer', status: 404, ...NOINDEX }],
   'save-search.astro': [{ at: () => paths.saveSearch('query=dragon'), as: 'buyer', ...NOINDEX }],
   'preview/store.astro': [{ at: paths.storePreview, as: 'seller', ...NOINDEX }],
   'preview/guild.astro': [{ at: paths.guildPreview, as: 'seller', ...NOINDEX }],

@@ -187,6 +187,8 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   ...DESK_PEOPLE_ACTIONS,
 
   'checkout.quote': policy(everyone(200), (world) => ({ ...cart(world), gift: false })),
+  // It costs something.
+  'checkout.getFree': policy(signedIn(401, 409), ({ products }) => ({ product: products.other }), form),
   'checkout.checkOut': anyUser((world) => ({ ...cart(world), gift: null, shownCents: 900 })),
   'checkout.myOrders': anyUser(() => ({ page: 1 })),
   'checkout.myOrder': buyersRow(({ order }) => ({ orderId: order.id })),

@@ -69,6 +69,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
     },
   ],
   'shopping-cart.astro': [same(paths.cart, 200)],
+  'get/[id].astro': [same(() => paths.getFree('a'.repeat(15)), 404)],
   'legal/[name]/[version].astro': [same(() => paths.legalText('terms', 99), 404)],
   'brand/[file].ts': [same(() => '/brand/logo-0.webp', 404), same(() => '/brand/share-9.png', 404)],
   'sitemap.xml.ts': [same(paths.sitemap, 200)],

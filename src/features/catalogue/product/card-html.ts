@@ -71,6 +71,7 @@ function cardHtml(card: ProductCard, at: number, options: CardsOptions): Html {
     html`<p class="text-sm text-ink-3"><a class="above hover:text-verdigris hover:underline" href="${paths.store(card.store.slug)}">${card.store.name}</a></p>`;
   const add = addToCartHtml(inCart(card, payCents), {
     compact: true,
+    isOpen: card.openPrice !== null,
     class: 'btn-quiet btn-small above max-sm:w-full',
   });
   return html`<article class="card product-card" data-store="${card.store.slug}">

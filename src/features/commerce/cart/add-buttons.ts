@@ -12,7 +12,9 @@ export function startAddButtons(): void {
     const product = button && productOf(button);
     // The buttons of owned products lead to the library instead; see library/owned-marks.ts. A click that waits for code of
     // its part of the page is repeated by it; see `loadCodeOnIntent`.
-    if (!product || defaultPrevented || button.dataset['inLibrary']) return;
+    // A free model goes into the library by the form around its button.
+    if (!product || defaultPrevented || button.dataset['inLibrary'] || button.matches('[type=submit]'))
+      return;
     if (changeCart((cart) => withProduct(cart, product)) === 'not-stored')
       sendPageCommand({ toast: `Your browser cannot store a cart, so ${product.name} could not be added.` });
     else peekAtCart();

@@ -47,6 +47,7 @@ export async function markOwned(part: ParentNode = document): Promise<void> {
       button.textContent = 'Edit';
       button.ariaLabel = `Edit ${name}`;
     }
+    button.setAttribute('type', 'button');
     button.addEventListener('click', () =>
       location.assign(isOwn ? paths.sellerProduct(id) : paths.libraryProduct(id)),
     );
