@@ -139,12 +139,17 @@ export const session = {
    */
   signUp: defineAction({
     accept: 'form',
-    input: z.object({ username, email, password: newPassword.or(z.literal('')) }),
+    input: z.object({ username, email, password: newPassword.optional() }),
     async handler(input, context) {
       await countAttempt('sign-up', input.email, context);
       const secret = writeSignUpSecret(context.cookies);
       const redirect = safeRedirect(context.url.searchParams.get('redirect'), '');
-      const made = await createAccount(signUpParts(context), input, { secret, redirect }, Date.now());
+      const made = await createAccount(
+        signUpParts(context),
+        { ...input, password: input.password ?? '' },
+        { secret, redirect },
+        Date.now(),
+      );
       if ('reason' in made)
         throw refusedWith(
           made.reason,
