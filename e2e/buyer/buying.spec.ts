@@ -21,16 +21,15 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 test.describe('in Germany', () => {
   test.use({ timezoneId: 'Europe/Berlin' });
 
-  test('a buyer pays once for two artists and a free model, is declined once, and downloads everything', {
+  test('a buyer pays once for two artists, is declined once, and downloads everything', {
     tag: '@phone',
   }, async ({ page }) => {
     test.setTimeout(90_000);
     const buyer = await signedUp(newcomer('buyer'));
     const bought = ['Mossback Cairn-Golem', 'Watch of Saint Orrin', 'Gnash, the Patient Chest'];
-    const free = 'Heart of the Amethyst Vein';
-    for (const name of [...bought, free]) await addToCart(page, name);
+    for (const name of bought) await addToCart(page, name);
     await page.goto(paths.cart());
-    await expect(page.getByRole('heading', { name: '4 products in cart' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: '3 products in cart' })).toBeVisible();
     await page.getByRole('link', { name: /Sign in to pay/ }).click();
     // Somebody who arrives at the sign-in with a session is sent on, which would cut off the next navigation.
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
@@ -64,7 +63,7 @@ test.describe('in Germany', () => {
     await expect(page.getByRole('heading', { name: 'No products in cart' })).toBeVisible();
 
     await page.goto(paths.library());
-    for (const name of [...bought, free]) await expect(page.getByRole('link', { name })).toBeVisible();
+    for (const name of bought) await expect(page.getByRole('link', { name })).toBeVisible();
     await page.getByRole('link', { name: bought[0] ?? '' }).click();
     await expect(page.getByRole('heading', { name: bought[0] ?? '' })).toBeVisible();
     const download = page.waitForEvent('download');
@@ -112,16 +111,6 @@ test('a changed price is shown before payment', async ({ page }) => {
   await expect(
     page.getByText(/The price of Kestrel-4 Survey Drone changed from \$0\.01 to \$/),
   ).toBeVisible();
-});
-
-test('a free model is added to the library without a card', async ({ page }) => {
-  const buyer = await signedUp(newcomer('thrifty'));
-  await arriveAs(page, buyer);
-  await addToCart(page, 'Heart of the Amethyst Vein');
-  await page.goto(paths.cart());
-  await page.getByRole('button', { name: 'Add to my library' }).click();
-  await expect(page).toHaveURL(paths.library());
-  await expect(page.getByRole('link', { name: 'Heart of the Amethyst Vein' })).toBeVisible();
 });
 
 test('a gift is paid by one user and claimed by another', async ({ page, browser }) => {

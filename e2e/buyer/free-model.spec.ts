@@ -39,11 +39,9 @@ test('a new person has a free model in their library after three taps and one co
 test('a person who is signed in has a free model in their library after one tap', async ({ page }) => {
   const pb = service();
   const magnus = await pb.collection('users').getFirstListItem("username = 'magnus'");
-  for (const { id } of await pb
-    .collection('entitlements')
-    .getFullList({
-      filter: pb.filter('user = {:user} && product = {:product}', { user: magnus.id, product: FREE.id }),
-    }))
+  for (const { id } of await pb.collection('entitlements').getFullList({
+    filter: pb.filter('user = {:user} && product = {:product}', { user: magnus.id, product: FREE.id }),
+  }))
     await pb.collection('entitlements').delete(id);
   await arrive(page, 'magnus', paths.product(FREE.id));
   await taps(page).tap('Get it free');

@@ -125,6 +125,11 @@ const PROMISES: readonly [file: string, words: string, holds: (() => boolean) | 
     'within 5 minutes',
     () => source('src/server/identity/sign-in-codes.ts').includes('VALID_MS = 5 * 60_000'),
   ],
+  [
+    'account-mails.ts',
+    'within half an hour',
+    () => source('src/server/identity/sign-in-codes.ts').includes('SIGN_UP_VALID_MS = 30 * 60_000'),
+  ],
   ['[what]/[id].astro', 'within two days', () => NOTICE_VALID_MS === 2 * DAY * 1000],
   ['renewal-mails.ts', 'renews for a year', () => source('src/domain/guild/guild.ts').includes("'annual'")],
   // The banks', not ours.
