@@ -8,7 +8,8 @@ export const id = z.string().regex(/^[a-z0-9]{15}$/);
 export const text = z.string();
 export const cents = z.int().min(0);
 export const count = z.int().min(0);
-export const address = z.url();
+/** An address in an answer. It is made of our own paths, so it is described and not parsed again for each answer. */
+export const address = z.string().meta({ format: 'uri' });
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** A moment: milliseconds here, ISO 8601 in UTC for programs. */
