@@ -5,9 +5,27 @@ import { type PlyRefusal, readPly } from './ply.ts';
 import { type Corners, MODEL_MAX_TRIANGLES, readStl, type StlRefusal } from './stl.ts';
 import { readThreeMf, type ThreeMfRefusal } from './three-mf.ts';
 
-/** Model file kinds that are read and measured, by file extension. */
-const MODEL_KINDS = ['stl', 'obj', '3mf', 'glb', 'ply'] as const;
-export type ModelKind = (typeof MODEL_KINDS)[number];
+interface Format {
+  /** Nine numbers for each triangle in millimetres, or why the file is refused. */
+  read(bytes: Uint8Array, maxTriangles: number): Corners | ModelRefusal;
+  /** Whether the content is clearly of another format. */
+  isOther(bytes: Uint8Array): boolean;
+  /** Whether it is read before that is looked at. */
+  readsFirst?: boolean;
+}
+
+/** Formats of models that are read and measured, by file extension. */
+const FORMATS = {
+  // Read first: the 80 header bytes of a binary STL are arbitrary.
+  stl: { read: readStl, isOther: isZip, readsFirst: true },
+  // "solid" starts a text STL and is not valid in OBJ.
+  obj: { read: readObj, isOther: (bytes) => isZip(bytes) || begins(bytes, 'solid') },
+  '3mf': { read: readThreeMf, isOther: (bytes) => bytes.length > 0 && !isZip(bytes) },
+  glb: { read: readGlb, isOther: (bytes) => bytes.length > 0 && !begins(bytes, 'glTF') },
+  ply: { read: readPly, isOther: (bytes) => bytes.length > 0 && !begins(bytes, 'ply') },
+} as const satisfies Record<string, Format>;
+export type ModelKind = keyof typeof FORMATS;
+export const MODEL_KINDS = Object.keys(FORMATS) as ModelKind[];
 
 export type ModelRefusal =
   | StlRefusal
@@ -33,30 +51,17 @@ export function readModel(
   kind: ModelKind,
   maxTriangles = MODEL_MAX_TRIANGLES,
 ): Corners | ModelRefusal {
-  switch (kind) {
-    case '3mf':
-      return bytes.length > 0 && !isZip(bytes) ? 'model-kind-mismatch' : readThreeMf(bytes, maxTriangles);
-    case 'obj':
-      return isZip(bytes) || begins(bytes, 'solid') ? 'model-kind-mismatch' : readObj(bytes, maxTriangles);
-    case 'glb':
-      return bytes.length > 0 && !begins(bytes, 'glTF')
-        ? 'model-kind-mismatch'
-        : readGlb(bytes, maxTriangles);
-    case 'ply':
-      return bytes.length > 0 && !begins(bytes, 'ply') ? 'model-kind-mismatch' : readPly(bytes, maxTriangles);
-    default: {
-      const corners = readStl(bytes, maxTriangles);
-      // Read first: the 80 header bytes of a binary STL are arbitrary.
-      return typeof corners === 'string' && isZip(bytes) ? 'model-kind-mismatch' : corners;
-    }
-  }
+  const { read, isOther, readsFirst = false }: Format = FORMATS[kind];
+  if (!readsFirst && isOther(bytes)) return 'model-kind-mismatch';
+  const corners = read(bytes, maxTriangles);
+  return readsFirst && typeof corners === 'string' && isOther(bytes) ? 'model-kind-mismatch' : corners;
 }
 
 function isZip(bytes: Uint8Array): boolean {
   return begins(bytes, 'PK\x03\x04');
 }
 
-/** Whether a file begins with this ASCII text: "solid" starts a text STL and is not valid in OBJ. */
+/** Whether a file begins with this ASCII text. */
 function begins(bytes: Uint8Array, text: string): boolean {
   return [...text].every((letter, at) => bytes[at] === letter.charCodeAt(0));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { modelKindOf, readModel } from '../../src/mesh/read.ts';
+import { MODEL_FORMATS } from '../../src/domain/assets/file-kind.ts';
+import { MODEL_KINDS, modelKindOf, readModel } from '../../src/mesh/read.ts';
 import { writeStl } from '../../src/mesh/stl.ts';
 import { aZip } from './a-zip.ts';
 import { box, meshXml, objText } from './shapes.ts';
@@ -16,6 +17,10 @@ const threeMf = aZip([
 ]);
 
 describe('modelKindOf', () => {
+  it('knows every format that may be uploaded as a model', () => {
+    expect(MODEL_KINDS.map((kind) => kind.toUpperCase())).toEqual(MODEL_FORMATS);
+  });
+
   it.each([
     ['a.stl', 'stl'],
     ['A.STL', 'stl'],

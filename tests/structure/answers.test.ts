@@ -42,6 +42,13 @@ describe('answers', () => {
     expect(unnamedFields(fakeFile(text))).toHaveLength(1);
   });
 
+  it('may spread what a page asks of an operation, but nothing of its answer', () => {
+    const action = (asked: string, shown: string) =>
+      fakeFile(`const a = sellerAction(one, { asked: (sent) => ${asked}, shown: (result) => ${shown} });`);
+    expect(unnamedFields(action('({ ...sent, id: 1 })', 'result'))).toEqual([]);
+    expect(unnamedFields(action('sent', '({ ...result })'))).toHaveLength(1);
+  });
+
   it('may spread constants outside functions, and literals', () => {
     expect(unnamedFields(fakeFile('const TEXTS = { ...ONE, ...OTHER };'))).toEqual([]);
     expect(unnamedFields(fakeFile('const f = (a) => ({ ...(a ? { a } : {}) });'))).toEqual([]);

@@ -25,15 +25,21 @@ export function droppedFields(file: SourceFile): string[] {
   return found;
 }
 
-/** Spreads of anything but literals inside the functions of a file. */
+/** Spreads of anything but literals inside the functions of a file, but for what a page asks of an operation (`asked`). */
 export function unnamedFields(file: SourceFile): string[] {
   const found: string[] = [];
   walk(file, (node) => {
     if (!ts.isSpreadAssignment(node) || scopeOf(node) === syntaxOf(file)) return;
-    if (!isLiteral(node.expression))
+    if (!isLiteral(node.expression) && !isAsked(node))
       found.push(`${file.path} spreads ${node.expression.getText(syntaxOf(file))}`);
   });
   return found;
+}
+
+/** Whether a node is in what a page asks of an operation, which goes to the operation and back to nobody. */
+function isAsked(node: ts.Node): boolean {
+  if (ts.isPropertyAssignment(node) && node.name.getText() === 'asked') return true;
+  return !ts.isSourceFile(node) && isAsked(node.parent);
 }
 
 function isLiteral(node: ts.Expression): boolean {

@@ -36,14 +36,14 @@ const OPERATIONS = 'operations';
  * do not affect it.
  */
 const COMPOSED: Record<string, readonly string[]> = {
-  'actions/catalogue': ['server/assets'],
+  'actions/catalogue': ['server/assets', 'server/operations/assets'],
   'actions/commerce': ['data/site'],
   'actions/identity': ['server/library', 'server/notifications', 'data/notifications', 'data/site'],
   'actions/moderation': ['data/account', 'actions/catalogue'],
   'actions/notifications': ['data/catalogue'],
   'actions/payments': ['actions/catalogue'],
-  // A scope of a token is the right of a program.
-  'server/operations/kernel': ['domain/account'],
+  // A scope of a token is the right of a program, a role that of staff.
+  'server/operations/kernel': ['domain/account', 'domain/identity'],
   'features/account/app': ['features/desk/shell', 'features/site/legal', 'domain/site'],
   'features/desk/shell': ['features/site/settings', 'features/site/legal', 'features/site/mailing'],
   'features/identity/session': ['features/messaging/conversation'],

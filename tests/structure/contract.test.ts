@@ -106,6 +106,10 @@ describe('the public contract', () => {
     const listed = [...ownFile('.env.example').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(
       ([, name]) => `.env.example ${name}`,
     );
+    // What the machine and its programs say is no setting of ours.
+    const ofMachine = ['ASTRO_NODE_AUTOSTART', 'BUILD_ID', 'DEV', 'GOMEMLIMIT', 'NODE_OPTIONS'];
+    const unlisted = settingNames().filter((name) => !listed.includes(`.env.example ${name}`));
+    expect(unlisted).toEqual(ofMachine);
     return matches('settings', [...listed.sort(), ...settingNames()]);
   });
   it('npm scripts', () => {

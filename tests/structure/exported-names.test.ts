@@ -21,11 +21,6 @@ const SHARED: Record<string, string> = {
   setPrintState: 'a use case, asked for in the browser and written by the data layer',
   startConversation: 'a use case, asked for in the browser and done by the server',
   withdrawRefund: 'a use case, asked for in the browser and done by the server',
-  keysOf: 'input of products, until they are operations',
-  moment: 'input of products, and what the API answers, until they are operations',
-  sellerProduct: 'the product of a seller as data, and its shape in the API',
-  sellerProducts: 'the products of a seller as data, and their shape in the API',
-  shownProduct: 'a product with public pages, and a seller’s in the API, until it is an operation',
   text: 'a kind of column, and a kind of answer',
 };
 

@@ -14,7 +14,7 @@ const BOUNDED: Record<string, string> = {
   'src/domain/moderation/spam.ts': 'a link within a word, cut to 300 characters (WORD_MAX)',
   'src/features/catalogue/product/markdown.ts': 'a summary, cut to at most 2,000 characters before',
   'src/pocketbase/hooks/main.ts': 'the address of the site, from the settings',
-  'src/server/app/settings.ts': 'a setting of the operator',
+  'src/server/app/setting-kinds.ts': 'a setting of the operator',
 };
 
 /** A line with an expression that repeats something. Parsing files without one would take most of the test's time. */

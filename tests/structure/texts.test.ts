@@ -61,7 +61,7 @@ it.each([
 const OF_THE_PROJECT: Record<string, RegExp> = {
   'src/domain/kernel/brand.ts': /fallback: /,
   'src/features/kernel/page/identity.ts': /PUBLIC_SITE_NAME/,
-  'src/server/app/settings.ts': /PUBLIC_SITE_NAME/,
+  'src/server/app/setting-table.ts': /PUBLIC_SITE_NAME/,
   'src/server/account/webhooks.ts': /user-agent/,
   'src/data/kernel/client.ts': /X-Guildhall-/,
   'src/data/identity/users.ts': /X-Guildhall-/,

@@ -15,10 +15,12 @@ import {
 import { productTextRefusals } from '../../domain/catalogue/product-editing.ts';
 import { PRODUCT_REVIEW } from '../../domain/catalogue/product-review.ts';
 import { applyBulkAction, undoBulkAction } from '../../server/catalogue/product-bulk.ts';
-import { keysOf, origin, productText, recordId } from '../../server/catalogue/product-input.ts';
+import { origin, productText, recordId } from '../../server/catalogue/product-input.ts';
+import { requireFields } from '../../server/catalogue/staff-fields.ts';
 import { conflict, notFound } from '../../server/kernel/refusal-error.ts';
 import { checkedBy } from '../kernel/field-rules.ts';
-import { requireFields, seller } from './seller.ts';
+import { keysOf } from '../kernel/plain-input.ts';
+import { seller } from './seller.ts';
 
 const { sale, tags } = productText.shape;
 

@@ -9,7 +9,9 @@ import { seller } from './seller.ts';
 type Taken<Input extends z.ZodObject> = keyof Input['shape'] extends never ? undefined : Input;
 
 /** Where the page has words of its own. */
-interface PageWords<Page, Asked, Result, Shown> {
+interface PageWords<Page, Asked, Result, Shown, Accept> {
+  /** What the page sends is JSON, or a form where a file is among it. */
+  accept?: Accept;
   /** What the page sends, and what is asked of the operation then. The rules of the input are the page's own, too. */
   input?: Page;
   asked?(sent: z.output<Page>): Asked;
@@ -24,14 +26,16 @@ export function sellerAction<
   Result extends z.output<Answer>,
   Shown = Result,
   Page extends z.ZodObject = Input,
+  Accept extends 'json' | 'form' = 'json',
 >(
-  { input, rules, stepUp = false, run }: Operation<Input, Answer, Result>,
-  page: PageWords<Page, z.output<Input>, Result, Shown> = {},
+  { input, rules, stepUp = false, run }: Operation<Input, Answer, Result, 'seller'>,
+  page: PageWords<Page, z.output<Input>, Result, Shown, Accept> = {},
 ) {
   const handler = async (sent: unknown, context: ActionAPIContext) => {
-    const { user, store } = await seller(context);
+    const { user, store, roles } = await seller(context);
     if (stepUp) await requireStepUp(context);
-    const doer = { storeId: store.id, userId: user.id, strikes: user.strikes };
+    const { id: userId, since, strikes } = user;
+    const doer = { storeId: store.id, userId, since, strikes, roles };
     const asked = (page.asked ? page.asked(sent as z.output<Page>) : (sent ?? {})) as z.output<Input>;
     const result = await run({ app: context.locals.app, doer, input: asked });
     return page.shown ? page.shown(result) : result;
@@ -40,7 +44,7 @@ export function sellerAction<
   const taken: z.ZodType = page.input ?? own;
   const hasFields = page.input !== undefined || Object.keys(input.shape).length > 0;
   return defineAction({
-    ...{ accept: 'json', handler: handler as never },
+    ...{ accept: page.accept ?? 'json', handler: handler as never },
     ...(hasFields ? { input: taken } : {}),
-  }) as unknown as ActionClient<Shown, 'json', Taken<Page>>;
+  }) as unknown as ActionClient<Shown, Accept, Taken<Page>>;
 }

@@ -2,12 +2,7 @@ import type { ActionAPIContext } from 'astro:actions';
 import { type Acting, addStaffDeed } from '../../data/catalogue/store-staff.ts';
 import { PRODUCT_REVIEW } from '../../domain/catalogue/product-review.ts';
 import type { OwnStore } from '../../domain/catalogue/store.ts';
-import {
-  STAFF_ACTIONS,
-  STAFF_REFUSAL_TEXTS,
-  staffFieldRefusal,
-  staffRefusal,
-} from '../../domain/identity/store-staff.ts';
+import { STAFF_ACTIONS, STAFF_REFUSAL_TEXTS, staffRefusal } from '../../domain/identity/store-staff.ts';
 import type { User } from '../../domain/identity/user.ts';
 import { type ReviewHold, reviewHold } from '../../server/catalogue/review-hold.ts';
 import { forbidden } from '../../server/kernel/refusal-error.ts';
@@ -81,12 +76,6 @@ export async function talkingStore(
   const { action = '' } = context.locals;
   if (acting?.roles && staffRefusal(acting.roles, action) !== null) return { user, store: null };
   return acting ? sellerIfAny(context) : { user, store: null };
-}
-
-/** @throws RefusalError forbidden where somebody's roles do not allow changing these fields of a model. */
-export function requireFields(roles: Acting['roles'], fields: readonly string[]): void {
-  const refusal = roles === null ? null : staffFieldRefusal(roles, fields);
-  if (refusal !== null) throw forbidden(STAFF_REFUSAL_TEXTS[refusal]);
 }
 
 /** What keeps products of this store from reaching anybody before they are reviewed, as the marketplace has it now. */

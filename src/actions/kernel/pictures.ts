@@ -1,14 +1,8 @@
 import type { ActionAPIContext } from 'astro:actions';
 import { PICTURE_MAX_BYTES } from '../../domain/kernel/image-header.ts';
-import { QueueFull } from '../../domain/kernel/semaphore.ts';
-import {
-  PICTURE_TOO_HEAVY,
-  PICTURES_BUSY,
-  PictureRefused,
-  type PictureShape,
-  processPicture,
-} from '../../server/kernel/picture-intake.ts';
-import { badRequest, RefusalError, tooManyRequests, unavailable } from '../../server/kernel/refusal-error.ts';
+import { PICTURE_TOO_HEAVY, type PictureShape, processPicture } from '../../server/kernel/picture-intake.ts';
+import { refusingPictures } from '../../server/kernel/picture-refusals.ts';
+import { RefusalError, tooManyRequests } from '../../server/kernel/refusal-error.ts';
 
 /** The bytes of an uploaded picture. @throws RefusalError too_large before anything is read. */
 export async function pictureBytes(file: File): Promise<Uint8Array<ArrayBuffer>> {
@@ -25,13 +19,7 @@ export async function withPictureErrors<T>(context: ActionAPIContext, work: () =
   const { user, app } = context.locals;
   const wait = user && (await app.postingLimits.postingRefusal(user, 'upload', app.commerce.now()));
   if (wait) throw tooManyRequests(wait);
-  try {
-    return await work();
-  } catch (reason) {
-    if (reason instanceof PictureRefused) throw badRequest(reason.message);
-    if (reason instanceof QueueFull) throw unavailable(PICTURES_BUSY);
-    throw reason;
-  }
+  return refusingPictures(work);
 }
 
 /** An uploaded picture, re-encoded; null where there is none. @throws RefusalError with a sentence where it is refused. */

@@ -1,2 +1,2 @@
 // The API takes the same input, below the actions.
-export { definedOf, emailInput, longText, recordIdInput } from '../../server/kernel/plain-input.ts';
+export { definedOf, emailInput, keysOf, longText, recordIdInput } from '../../server/kernel/plain-input.ts';

@@ -46,6 +46,16 @@ const KINDS = {
 
 export type FileKind = keyof typeof KINDS;
 
+/** The formats of models that are read, as people call them: "STL", "OBJ" and so on. */
+export const MODEL_FORMATS: readonly string[] = Object.entries(KINDS).flatMap(([kind, { purpose }]) =>
+  purpose === 'model' ? [kind.toUpperCase()] : [],
+);
+
+/** The same in a sentence: "STL, OBJ, 3MF, GLB or PLY". */
+export function modelFormatsText(last: 'and' | 'or'): string {
+  return `${MODEL_FORMATS.slice(0, -1).join(', ')} ${last} ${MODEL_FORMATS.at(-1)}`;
+}
+
 /** Extensions of files that could run, or render as a page, on a user's machine. */
 const ACTIVE =
   /\.(exe|msi|dll|com|scr|bat|cmd|ps1|vbs|vbe|jse?|mjs|cjs|wsf|hta|jar|apk|app|dmg|pkg|deb|rpm|appimage|sh|bash|py|pl|rb|php|aspx?|jsp|html?|xhtml|shtml|mht|mhtml|svgz?|xml|xsl|swf|lnk|url|desktop|reg|iso|img|docm|xlsm|blend)$/i;

@@ -10,6 +10,7 @@ import {
   withProductChange,
   withProductText,
 } from '../../data/catalogue/seller-products.ts';
+import { modelFormatsText } from '../../domain/assets/file-kind.ts';
 import { MESH_REFUSAL_SENTENCES, type MeshRefusal } from '../../domain/assets/mesh-report.ts';
 import type { FileRole, MeasuredMesh } from '../../domain/catalogue/product.ts';
 import { facetsFromFiles } from '../../domain/catalogue/product-editing.ts';
@@ -33,8 +34,7 @@ const SENTENCES: Record<FileRefusal, string> = {
   ...MESH_REFUSAL_SENTENCES,
   'file-too-large': 'This file is too large: at most 300 MB.',
   'file-empty': 'This file is empty.',
-  'file-kind':
-    'This kind of file is not accepted: upload STL, OBJ, 3MF, GLB or PLY for models and TXT for notes.',
+  'file-kind': `This kind of file is not accepted: upload ${modelFormatsText('or')} for models and TXT for notes.`,
   'file-no-text': 'This is not a text file, or it is larger than 1 MB.',
 };
 

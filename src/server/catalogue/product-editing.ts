@@ -15,7 +15,6 @@ import { ORIGIN_VERSION, type Origin, originRefusal } from '../../domain/catalog
 import { publishRefusals } from '../../domain/catalogue/product.ts';
 import {
   areDistinctMembers,
-  type ProductText,
   type ProductVerb,
   PUBLISH_REFUSAL_TEXTS,
   pictureAddRefusal,
@@ -23,7 +22,7 @@ import {
   stateAfter,
   stateChangeRefusal,
 } from '../../domain/catalogue/product-editing.ts';
-import { patchRefusals } from '../../domain/catalogue/product-patch.ts';
+import { type PartialProductText, patchRefusals, textOfPatch } from '../../domain/catalogue/product-patch.ts';
 import type { ReviewScope } from '../../domain/catalogue/product-review.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { Refusal } from '../../domain/kernel/refusal.ts';
@@ -38,8 +37,8 @@ import { addPictures, publishProduct } from './product-publishing.ts';
 export interface ProductEdit {
   storeId: string;
   id: string;
-  /** Its `updatedAt` as the seller loaded it; a product that has changed since is refused. */
-  seen: Instant;
+  /** Its `updatedAt` as the seller loaded it; a product that has changed since is refused. Null where they do not say. */
+  seen: Instant | null;
 }
 
 /** The product after a change, or why nothing was changed. */
@@ -53,7 +52,7 @@ async function edit(
 ): Promise<EditOutcome> {
   const before = await sellerProduct(pb, storeId, id);
   if (!before) return { refusal: 'not-found' };
-  if (before.product.updatedAt !== seen) return { refusal: 'changed-meanwhile' };
+  if (seen !== null && before.product.updatedAt !== seen) return { refusal: 'changed-meanwhile' };
   const refusal = await change(before);
   return refusal === null ? edited(pb, storeId, id) : { refusal };
 }
@@ -63,14 +62,15 @@ async function edited(pb: PocketBase, storeId: string, id: string): Promise<Edit
   return after ? { edited: after } : { refusal: 'not-found' };
 }
 
-/** Saves the given fields of a product. A product on offer stays complete. */
+/** Saves the given fields of a product, also within its facets and print settings. A product on offer stays complete. */
 export function editText(
   pb: PocketBase,
   product: ProductEdit,
-  text: Partial<ProductText>,
+  patch: PartialProductText,
   now: Instant,
 ): Promise<EditOutcome> {
   return edit(pb, product, async (before) => {
+    const text = textOfPatch(before.product, patch);
     const misplaced = text.shelves ? await shelvesRefusal(pb, product.storeId, text.shelves) : null;
     if (misplaced !== null) return misplaced;
     const [refusal] = patchRefusals(before.product, text, before.account);

@@ -12,13 +12,11 @@ import { PRODUCT_FIELDS } from '../../domain/catalogue/product-fields.ts';
 import { cleanLine } from '../../domain/kernel/clean-text.ts';
 import { checkedBy } from '../kernel/checked-by.ts';
 import { inputOf } from '../kernel/field-input.ts';
-import { longText, recordIdInput } from '../kernel/plain-input.ts';
+import { keysOf, longText, recordIdInput } from '../kernel/plain-input.ts';
 import { lineInput, textInput } from '../kernel/text-input.ts';
 
 /** Input schemas of products, of actions and the API alike. They check shapes; domain rules are checked separately. */
 
-export const keysOf = <Key extends string>(table: Record<Key, unknown>) =>
-  z.enum(Object.keys(table) as [Key, ...Key[]]);
 /** In ms, up to the year 9999. */
 const instant = z.number().int().min(0).max(253_402_300_799_999);
 const oneOf = <Value extends string>(values: Record<Value, string>) => keysOf(values).nullable();

@@ -10,6 +10,10 @@ export const emailInput = (refusal = 'Enter an e-mail address, such as mira@exam
 /** Far above every limit of the domain, so that a text that is too long gets the domain's own sentence. */
 export const longText = z.string().max(100_000);
 
+/** A name of a table. */
+export const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>) =>
+  z.enum(Object.keys(table) as [Key, ...Key[]]);
+
 /** The fields that were sent; absent fields stay unchanged. */
 export function definedOf<T extends object>(change: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {

@@ -1,7 +1,7 @@
 import { type ChangedRows, type Transaction, transaction } from '../../data/kernel/transaction.ts';
 import { sendPushHint } from '../../data/notifications/live.ts';
 import { type Occasion, people, withNotification } from '../../data/notifications/notifications.ts';
-import type { NotificationKind } from '../../domain/notifications/notification.ts';
+import { KIND_FACTS, type NotificationKind } from '../../domain/notifications/notification.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { action, mailText, type Written } from './mail-layout.ts';
 
@@ -49,32 +49,6 @@ export function withNotice(
   return withNotification(steps, people(notice.to), occasionOf(letterhead, notice), now);
 }
 
-/** What the button of a notice's mail says. */
-const BUTTONS: Record<NotificationKind, string> = {
-  message: 'Read the message',
-  'refund-request': 'See the request',
-  'question-answer': 'See the answer',
-  'review-answer': 'See the answer',
-  'new-product': 'See the model',
-  'new-release': 'See the release',
-  'new-post': 'Read the post',
-  'product-update': 'Open it in your library',
-  'wish-sale': 'See the model',
-  'saved-search': 'See what is new',
-  release: 'Open your library',
-  'guild-news': 'See your membership',
-  'guild-goal': 'See the goal',
-  'pre-order': 'See the pre-order',
-  'payment-failed': 'See your membership',
-  'sale-made': 'See your sales',
-  review: 'Answer the review',
-  question: 'Answer the question',
-  partner: 'See your partners',
-  'store-staff': 'See the request',
-  'sale-week': 'Join it',
-  case: 'See the case',
-};
-
 /** A notice with its mail written, for an audience that the database knows. */
 export function occasionOf(
   letterhead: Pick<NotifyParts, 'siteUrl' | 'siteName'>,
@@ -90,7 +64,7 @@ export function occasionOf(
     path,
     mail: mail && {
       subject: mail.subject,
-      ...mailText(letterhead, [...mail.paragraphs, action(letterhead, '', BUTTONS[kind], path)]),
+      ...mailText(letterhead, [...mail.paragraphs, action(letterhead, '', KIND_FACTS[kind].button, path)]),
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   fileKind,
   isLeftover,
   maxBytesOf,
+  modelFormatsText,
   nameRefusal,
   UPLOAD_MAX_BYTES,
 } from '../../../src/domain/assets/file-kind.ts';
@@ -82,4 +83,8 @@ describe('files by content', () => {
   it('are refused in sentences', () => {
     for (const sentence of Object.values(FILE_SENTENCES)) expect(sentence).toMatch(/^[A-Z].*\.$/);
   });
+});
+
+it('the formats of models read as a sentence', () => {
+  expect(modelFormatsText('or')).toBe('STL, OBJ, 3MF, GLB or PLY');
 });

@@ -13,6 +13,7 @@ import {
   removeVideo,
   setVideo,
 } from '../../../src/server/catalogue/product-editing.ts';
+import { productOperations } from '../../../src/server/operations/catalogue/products.ts';
 import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 
 let world: TestWorld;
@@ -124,5 +125,24 @@ describe('a product edited by its seller', () => {
     };
     expect(refusalOf(await editFiles(world.pb, await edit(), [file], now()))).toBe('changed-meanwhile');
     expect(refusalOf(await removeFile(world.pb, await edit(), file.id, now()))).toBe('changed-meanwhile');
+  });
+});
+
+describe('a product changed by staff', () => {
+  it('changes in the fields of their roles only, and takes all fields of its owner', async () => {
+    const app = { pb: world.pb, commerce: { now } } as never;
+    const change = async (roles: readonly ('money' | 'upload')[] | null, sent: object) => {
+      const doer = { storeId: store, userId: 'x', since: 0, strikes: 0, roles };
+      const input = { id, ...sent };
+      return (await productOperations.change.run({ app, doer, input })).own.product;
+    };
+    const forbidden = expect.objectContaining({ code: 'forbidden' });
+    await expect(change(['upload'], { priceCents: 900 })).rejects.toEqual(forbidden);
+    await expect(change(['money'], { name: 'witch' })).rejects.toEqual(forbidden);
+    expect((await current()).product).toMatchObject({ name: 'hag', priceCents: 1000 });
+    expect(await change(['money'], { priceCents: 900 })).toMatchObject({ priceCents: 900 });
+    expect(await change(null, { name: 'witch', priceCents: 800 })).toMatchObject({
+      ...{ name: 'witch', priceCents: 800 },
+    });
   });
 });

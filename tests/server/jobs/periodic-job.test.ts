@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { NOT_NOW, openPeriodicJob } from '../../../src/server/jobs/periodic-job.ts';
+import { NOT_NOW, nextTimeOfDay, openPeriodicJob } from '../../../src/server/jobs/periodic-job.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -106,5 +106,31 @@ it('says when its newest run was, how long it took, and why the newest that fail
   await vi.advanceTimersByTimeAsync(460);
   expect(job.runs()).toMatchObject({ endedAt: 1_002_040, failedAt: 1_001_040 });
   await job.close();
+  vi.useRealTimers();
+});
+
+it.each([
+  ['2026-11-28T02:59:59.999Z', '2026-11-28T03:00:00.000Z'],
+  ['2026-11-28T03:00:00.000Z', '2026-11-29T03:00:00.000Z'],
+  ['2026-12-31T23:00:00.000Z', '2027-01-01T03:00:00.000Z'],
+])('after %s it is 03:00 next at %s', (now, next) => {
+  expect(new Date(nextTimeOfDay('03:00', Date.parse(now))).toISOString()).toBe(next);
+});
+
+it.each(['3:00', '24:00', '03:60', '-1:00'] as const)('refuses "%s" as a time of day', (time) => {
+  expect(() => nextTimeOfDay(time, 0)).toThrow('no time of day');
+});
+
+it('runs when it is opened, and once every night at its time', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-28T01:00:00Z') });
+  const ran: string[] = [];
+  const work = async () => void ran.push(new Date().toISOString().slice(5, 16));
+  const job = openPeriodicJob(work, '03:00', () => undefined);
+  expect(job.runs()).toMatchObject({ everyMs: 24 * HOUR_MS, nextAt: Date.parse('2026-11-28T03:00:00Z') });
+  await vi.advanceTimersByTimeAsync(49 * HOUR_MS);
+  expect(ran).toEqual(['11-28T01:00', '11-28T03:00', '11-29T03:00']);
+  await job.close();
+  await vi.advanceTimersByTimeAsync(48 * HOUR_MS);
+  expect(ran).toHaveLength(3);
   vi.useRealTimers();
 });

@@ -1,7 +1,13 @@
 import type { Order, OrderLine } from '../../../src/domain/commerce/order.ts';
 import type { Case } from '../../../src/domain/moderation/case.ts';
-import type { QueuedKind } from '../../../src/domain/moderation/mail-policies.ts';
+import { MAIL_POLICIES, type QueuedKind } from '../../../src/domain/moderation/mail-policies.ts';
 import type { MailPart } from '../../../src/domain/notifications/mail-parts.ts';
+import {
+  KIND_FACTS,
+  mailKindOf,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+} from '../../../src/domain/notifications/notification.ts';
 import { cancelLinksMail, cancelledMail, renewalMail } from '../../../src/server/account/renewal-mails.ts';
 import { matchesNotification } from '../../../src/server/catalogue/search-mails.ts';
 import { giftClaimedMail, giftMail } from '../../../src/server/commerce/gift-mails.ts';
@@ -45,15 +51,9 @@ interface Built {
   parts: readonly MailPart[];
 }
 
-const built = ({
-  subject,
-  body,
-  parts = [],
-}: {
-  subject: string;
-  body: string;
-  parts?: readonly MailPart[];
-}) => [{ subject, body, parts }];
+const built = ({ subject, body, parts = [] }: Omit<Built, 'parts'> & Partial<Built>) => [
+  { subject, body, parts },
+];
 const ofOccasion = ({ mail }: { mail: Parameters<typeof built>[0] | null }) => (mail ? built(mail) : []);
 const ofNotice = (subject: string, paragraphs: readonly Written[]) =>
   built({ subject, ...mailText(SITE, [...paragraphs, action(SITE, '', 'Look', '/account')]) });
@@ -135,8 +135,11 @@ const delivery = (words: string) => ({ storeName: words, groupName: words, produ
 const parties = { userId: 'u1', email: 'wren@guildhall.test', confirmed: true };
 const STRANGER = { userId: null, email: 'ada@maker.test', confirmed: true, reportId: 'r1' };
 
-/** Every mail of the outbox by its kind, with these words wherever a person chooses some. */
-export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
+type MailsOf = (words: string) => Built[];
+
+/** Mails that are written in a function of their own. */
+const OF_THEIR_OWN: Record<Exclude<QueuedKind, NotificationKind>, MailsOf> &
+  Partial<Record<NotificationKind, MailsOf>> = {
   receipt: (words) => [
     ...built(receiptMail(SITE, order(words), new Map([['p1', pictured(words)]]))),
     ...built(receiptMail(SITE, gift(words))),
@@ -277,10 +280,6 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
     ]),
     ...ofOccasion(broadcastMail(SITE, { id: 'b1', store: { id: 's1', name: words }, reachedTo: '' }, NOW)),
   ],
-  'refund-request': (words) => ofNotice('A refund request', [`A refund of “${oneLineName(words)}”.`]),
-  'question-answer': (words) =>
-    ofNotice('An answer', ['You asked:', quoted(words), 'They answer:', quoted(words)]),
-  'review-answer': (words) => ofNotice('An answer', [quoted(words)]),
   'new-product': (words) => news('new-product', words),
   'new-post': (words) => news('new-post', words),
   'new-release': (words) => news('new-release', words),
@@ -305,12 +304,6 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
     const { mail } = saleNotice(order(words), { storeId: 's1', userId: 'u1' });
     return mail ? ofNotice(mail.subject, mail.paragraphs) : [];
   },
-  review: (words) => ofNotice('A review', [`wren gave ${oneLineName(words)} 5 of 5 stars.`, quoted(words)]),
-  question: (words) => ofNotice('A question', [quoted(words)]),
-  partner: (words) => ofNotice('A partner', [`${oneLineName(words)} asks whether they may name you.`]),
-  'store-staff': (words) =>
-    ofNotice('A store asks', [`${oneLineName(words)} asks you to work for their store.`]),
-  'sale-week': (words) => ofNotice('A sale week', [`${oneLineName(words)} is announced.`]),
   case: (words) =>
     (['open', 'answered', 'upheld', 'dismissed', 'appealed'] as const).flatMap((state) => {
       const accused = caseMailToAccused(SITE, oneCase(words, state), parties, true);
@@ -320,6 +313,21 @@ export const MAILS_WITH: Record<QueuedKind, (words: string) => Built[]> = {
         ...built(caseMailToReporter(SITE, oneCase(words, state), STRANGER, '/report/object/a-token')),
       ];
     }),
+};
+
+/** The other notices: their mail is a few paragraphs at the place that sends them, with such words as the policy allows. */
+const plain = (kind: NotificationKind): MailsOf => {
+  const { words: allowed } = MAIL_POLICIES[kind as QueuedKind];
+  const said = (words: string) =>
+    allowed === 'quoted' ? quoted(words) : `It is about ${oneLineName(words)}.`;
+  return (words) => ofNotice(KIND_FACTS[kind].name, [said(words)]);
+};
+const others = NOTIFICATION_KINDS.filter((kind) => mailKindOf(kind) === kind && !(kind in OF_THEIR_OWN));
+
+/** Every mail of the outbox by its kind, with these words wherever a person chooses some. */
+export const MAILS_WITH: Readonly<Record<string, MailsOf>> = {
+  ...OF_THEIR_OWN,
+  ...Object.fromEntries(others.map((kind) => [kind, plain(kind)])),
 };
 
 function goal(words: string) {

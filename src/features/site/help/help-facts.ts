@@ -1,4 +1,4 @@
-import { UPLOAD_MAX_BYTES } from '../../../domain/assets/file-kind.ts';
+import { modelFormatsText, UPLOAD_MAX_BYTES } from '../../../domain/assets/file-kind.ts';
 import { SELECTION_MAX_PRODUCTS } from '../../../domain/assets/variant.ts';
 import { INTEREST_HALF_LIFE_DAYS } from '../../../domain/catalogue/popularity.ts';
 import { FACETS_TO_PUBLISH } from '../../../domain/catalogue/product.ts';
@@ -27,6 +27,7 @@ export const HELP_FACTS: Readonly<Record<string, string>> = {
   strikes: String(MAX_STRIKES),
   strikeMonths: String(STRIKE_MONTHS),
   selectionMost: String(SELECTION_MAX_PRODUCTS),
+  modelFormats: modelFormatsText('and'),
   uploadMost: `${UPLOAD_MAX_BYTES / 1024 ** 3} GB`,
   popularityDays: String(INTEREST_HALF_LIFE_DAYS),
   facetsLeast: String(FACETS_TO_PUBLISH),

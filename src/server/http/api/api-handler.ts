@@ -87,12 +87,13 @@ export function openApiHandler({ app, admission, bytesOf, waitFor, client, onErr
     const { route, params } = chosen;
     const holder = await holderFor(req, route);
     const search = new URLSearchParams(query);
-    const ifMatch = (now: object) => requireMatch(req.headers['if-match'], now);
-    const asked = { app, params, search, holder, ifMatch, query: queryOf(route.query, search) };
+    const known = req.headers['if-match'];
+    const ifMatch = known === undefined ? null : (now: object) => requireMatch(known, now);
+    const asked = { app, params, holder, ifMatch, query: queryOf(route.query, search) };
     const file = { req, res, onError };
     // Files are streamed, which may take hours: they hold no place.
     if (route.answer === 'file') {
-      await route.handle({ ...asked, body: undefined } as never, file);
+      await route.handle({ ...asked, body: undefined }, file);
       return;
     }
     let bytes: Buffer = Buffer.alloc(0);
@@ -107,13 +108,13 @@ export function openApiHandler({ app, admission, bytesOf, waitFor, client, onErr
       : route.body === 'picture'
         ? Uint8Array.from(bytes)
         : bodyOf(route.body, bytes.toString());
-    if (route.method !== 'GET' && route.matches !== true && req.headers['if-match'] !== undefined)
+    if (route.method !== 'GET' && route.matches !== true && known !== undefined)
       throw new RefusalError(
         'precondition_failed',
         'If-Match is not understood at this address; leave it out.',
       );
     const work = async () => {
-      const answer = (await route.handle({ ...asked, body } as never, file)) as object;
+      const answer = (await route.handle({ ...asked, body }, file)) as object;
       const made = route.madeAt?.(answer as never) ?? null;
       const location = made === null ? null : settings.siteUrl + paths.api(made);
       return { status: made === null ? 200 : 201, location, text: JSON.stringify(answer) };

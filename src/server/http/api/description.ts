@@ -1,6 +1,7 @@
 import { z } from 'astro/zod';
 import { API_SCOPES } from '../../../domain/account/api-token.ts';
 import { paths } from '../../../paths.ts';
+import { keysOf } from '../../kernel/plain-input.ts';
 import { REFUSAL_STATUSES, type RefusalCode } from '../../kernel/refusal-error.ts';
 import { ANSWERED, TAKEN } from '../../operations/kernel/names.ts';
 import { isList } from './reading.ts';
@@ -9,6 +10,13 @@ import { API_PARTS, RESOURCES } from './routes.ts';
 import { WEBHOOK_MESSAGES } from './webhook-messages.ts';
 
 type Json = Record<string, unknown>;
+
+/** What failure.ts says. */
+z.strictObject({
+  code: keysOf(REFUSAL_STATUSES),
+  message: z.string().describe('One sentence for a person.'),
+  field: z.string().optional().describe('The parameter or field that is wrong.'),
+}).register(ANSWERED, { id: 'Failure' });
 
 const jsonOf = (schema: z.ZodType) => {
   const json = z.toJSONSchema(schema, { io: 'input' });

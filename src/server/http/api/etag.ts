@@ -15,8 +15,8 @@ export function namesEtag(list: string, etag: string): boolean {
 }
 
 /** @throws RefusalError where a program names a state of the resource that is not the one of now */
-export function requireMatch(ifMatch: string | undefined, now: object): void {
-  if (ifMatch === undefined || namesEtag(ifMatch, etagOf(JSON.stringify(now)))) return;
+export function requireMatch(ifMatch: string, now: object): void {
+  if (namesEtag(ifMatch, etagOf(JSON.stringify(now)))) return;
   throw new RefusalError(
     'precondition_failed',
     'This has changed since you read it: its ETag is another one than If-Match says. Read it again first.',

@@ -3,7 +3,7 @@ import { sendJson } from '../../../front/send.ts';
 import { paths } from '../../../paths.ts';
 import { REFUSAL_STATUSES, type RefusalCode, type RefusalError } from '../../kernel/refusal-error.ts';
 
-/** How the API says that it refuses a request; see `failure` in shapes.ts. */
+/** How the API says that it refuses a request; see `Failure` in description.ts. */
 
 /** Every website may read what the API says: a page of another site gets the sentence of a refusal, too. No cookie is read here. */
 export const FOR_ALL = {

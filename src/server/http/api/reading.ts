@@ -44,7 +44,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** @throws RefusalError with the name of the parameter or field that is wrong, or that is not known */
-export function readBy(schema: z.ZodObject, value: unknown): unknown {
+function readBy(schema: z.ZodObject, value: unknown): object {
   const read = schema.safeParse(value, { error: sentenceOf });
   if (read.success) return read.data;
   const [issue] = read.error.issues;
@@ -65,7 +65,7 @@ export function isList(schema: z.core.$ZodType): boolean {
 }
 
 /** The parameters of an address. @throws RefusalError for one that is not known, is wrong, or is given twice where one counts */
-export function queryOf(schema: z.ZodObject, search: URLSearchParams): unknown {
+export function queryOf(schema: z.ZodObject, search: URLSearchParams): object {
   const given: Record<string, string | string[]> = Object.create(null);
   for (const name of new Set(search.keys())) {
     const values = search.getAll(name);
@@ -89,7 +89,7 @@ export function queryOf(schema: z.ZodObject, search: URLSearchParams): unknown {
 }
 
 /** @throws RefusalError with the name of the field that is wrong */
-export function bodyOf(schema: z.ZodObject, text: string): unknown {
+export function bodyOf(schema: z.ZodObject, text: string): object {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);

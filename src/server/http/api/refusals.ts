@@ -1,7 +1,6 @@
 import type { TokenHolder } from '../../../data/account/api-tokens.ts';
-import type { Refusal } from '../../../domain/kernel/refusal.ts';
-import { forbidden, RefusalError, refusedBy } from '../../kernel/refusal-error.ts';
-import type { ApiAddress } from '../../operations/kernel/operation.ts';
+import { forbidden, RefusalError } from '../../kernel/refusal-error.ts';
+import type { ApiAddress, ProgramWords, Who } from '../../operations/kernel/operation.ts';
 
 /** The holder's store. @throws RefusalError where they have none, or it is suspended or closed */
 export function storeOf({ storeId }: TokenHolder): string {
@@ -9,34 +8,27 @@ export function storeOf({ storeId }: TokenHolder): string {
   return storeId;
 }
 
-/** What programs are told for the reasons that have no sentence of their own. */
-const SENTENCES = {
+/** What programs of sellers are told for the reasons that have no sentence of their own. */
+const SENTENCES: Readonly<Record<string, ProgramWords>> = {
   'not-found': 'Your store has no such {what}.',
   'changed-meanwhile': 'This {what} has changed in the meantime. Read it again first.',
 };
 
 /**
- * What a use case refused a program.
- * @param what the noun it is about, such as "product"
- * @param names what the API calls a field that it names differently
- */
-export const refusedProgram = (
-  refusal: Refusal,
-  what: string,
-  names: Readonly<Record<string, string>> = {},
-): RefusalError => inApiWords(refusedBy(refusal, SENTENCES, { what }), { names });
-
-/**
- * The same refusal in the words of the API.
+ * A refusal in the words of the API.
  * @param words what it calls fields that it names differently, and its sentences for some reasons
  */
 export function inApiWords(
   refusal: RefusalError,
+  who: Who,
   { names = {}, sentences = {} }: Pick<ApiAddress, 'names' | 'sentences'>,
 ): RefusalError {
-  const { code, reason, values, field, retryAfterS } = refusal;
-  const own: Readonly<Record<string, string>> = { ...SENTENCES, ...sentences };
-  return new RefusalError(code, (reason === null ? undefined : own[reason]) ?? refusal.sentence, {
+  const { reason, values, retryAfterS } = refusal;
+  const own = { ...(who === 'seller' ? SENTENCES : {}), ...sentences };
+  const found = (reason === null ? undefined : own[reason]) ?? refusal.sentence;
+  const words = typeof found === 'string' ? { sentence: found } : found;
+  const field = words.field ?? refusal.field;
+  return new RefusalError(words.code ?? refusal.code, words.sentence, {
     values,
     ...(reason === null ? {} : { reason }),
     ...(field === null ? {} : { field: names[field] ?? field }),

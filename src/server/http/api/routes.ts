@@ -1,22 +1,27 @@
 import { webhookOperations } from '../../operations/account/webhooks.ts';
+import { fileOperations } from '../../operations/assets/product-files.ts';
+import { productOperations } from '../../operations/catalogue/products.ts';
+import { publicOperations } from '../../operations/catalogue/public-reads.ts';
 import { couponOperations } from '../../operations/commerce/coupons.ts';
+import { orderOperations } from '../../operations/commerce/orders.ts';
 import { saleOperations } from '../../operations/commerce/sales.ts';
 import { releaseOperations } from '../../operations/guild/releases.ts';
-import { CATALOGUE_ROUTES } from './catalogue-routes.ts';
-import { LIBRARY_ROUTES } from './library-routes.ts';
+import { libraryOperations } from '../../operations/library/library.ts';
+import { LIBRARY_FILE } from './library-file.ts';
 import { routesOf } from './operation-routes.ts';
-import { ORDER_ROUTES } from './order-routes.ts';
 import type { ApiRoute } from './route.ts';
-import { SELLER_FILE_ROUTES } from './seller-file-routes.ts';
-import { SELLER_PRODUCT_ROUTES } from './seller-product-routes.ts';
 
 /** The parts of the API, each with what it is about; a name is the tag of its routes in the description. */
 export const API_PARTS: readonly { name: string; about: string; routes: readonly ApiRoute[] }[] = [
-  { name: 'Catalogue', about: 'What everybody may see.', routes: CATALOGUE_ROUTES },
-  { name: 'Library', about: 'What you own, and its files.', routes: LIBRARY_ROUTES },
-  { name: 'Orders', about: 'What you bought.', routes: ORDER_ROUTES },
-  { name: 'Products', about: 'Models of your store.', routes: SELLER_PRODUCT_ROUTES },
-  { name: 'Files', about: 'Uploads and the files of your models.', routes: SELLER_FILE_ROUTES },
+  { name: 'Catalogue', about: 'What everybody may see.', routes: routesOf(publicOperations) },
+  {
+    name: 'Library',
+    about: 'What you own, and its files.',
+    routes: [...routesOf(libraryOperations), LIBRARY_FILE],
+  },
+  { name: 'Orders', about: 'What you bought.', routes: routesOf(orderOperations) },
+  { name: 'Products', about: 'Models of your store.', routes: routesOf(productOperations) },
+  { name: 'Files', about: 'Uploads and the files of your models.', routes: routesOf(fileOperations) },
   { name: 'Releases', about: 'Releases of your guild.', routes: routesOf(releaseOperations) },
   {
     name: 'Webhooks',

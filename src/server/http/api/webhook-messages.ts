@@ -1,6 +1,9 @@
 import { z } from 'astro/zod';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../../domain/account/webhook.ts';
-import { cents, count, id, moment, text } from './shapes.ts';
+import { cents, count, id, text } from '../../operations/kernel/shapes.ts';
+
+/** ISO 8601 in UTC. */
+const moment = z.iso.datetime({ precision: 3 });
 
 /** What messages to a seller's addresses say. The description of the API is made of these, and a test holds messages against them. */
 

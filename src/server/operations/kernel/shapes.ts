@@ -4,19 +4,26 @@ import { ANSWERED } from './names.ts';
 
 /** What operations take and answer. */
 
-export const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>) =>
-  z.enum(Object.keys(table) as [Key, ...Key[]]);
-
 export const id = z.string().regex(/^[a-z0-9]{15}$/);
 export const text = z.string();
 export const cents = z.int().min(0);
 export const count = z.int().min(0);
+/** An address in an answer. It is made of our own paths, so it is described and not parsed again for each answer. */
+export const address = z.string().meta({ format: 'uri' });
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** A moment: milliseconds here, ISO 8601 in UTC for programs. */
 export const instant = z.codec(z.iso.datetime({ precision: 3 }), z.number(), {
   decode: (written) => Date.parse(written),
   encode: (at) => new Date(at).toISOString(),
 });
+
+/** A moment that is taken: ISO 8601, milliseconds here. */
+export const momentIn = z.iso.datetime().transform((written) => Date.parse(written));
+
+/** Reads a picture that is sent. An operation calls it once it knows that the picture is wanted. */
+export type PictureBytes = () => Promise<Uint8Array<ArrayBuffer>>;
+export const pictureReading = z.custom<PictureBytes>((read) => typeof read === 'function');
 
 /** The id of what was removed, or of what something was done with. */
 export const removed = z.object({ id }).register(ANSWERED, { id: 'Removed' });

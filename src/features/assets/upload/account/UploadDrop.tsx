@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { MODEL_FORMATS } from '../../../../domain/assets/file-kind.ts';
 import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
 import { counted } from '../../../../domain/kernel/plural.ts';
 import { Icon } from '../../../../ui/Icon.tsx';
@@ -92,7 +93,7 @@ function DropZone({ onChosen }: { onChosen: (files: Promise<ChosenFile[]> | Chos
         {over ? 'Drop to upload' : 'Drop files or folders here'}
       </h3>
       <p className="max-w-prose text-sm text-ink-2">
-        STL, OBJ, 3MF, GLB, PLY, slicer files, PDF, pictures, or a ZIP of these. If the connection drops or
+        {MODEL_FORMATS.join(', ')}, slicer files, PDF, pictures, or a ZIP of these. If the connection drops or
         you close this page, choose the same files again to resume.
       </p>
       <div className="flex flex-wrap justify-center gap-2">

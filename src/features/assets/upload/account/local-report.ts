@@ -16,19 +16,16 @@ export interface LocalReportRequest {
 }
 export type LocalReportAnswer = Extract<LocalReport, { state: 'measured' | 'unreadable' | 'left' }>;
 
-/** Size limits in bytes: measuring needs up to six times a file's size in memory, and a 3MF unpacks to ten times its size. */
-const MAX_BYTES: Record<ModelKind, number> = {
-  stl: 64 * 1024 * 1024,
-  obj: 64 * 1024 * 1024,
-  '3mf': 10 * 1024 * 1024,
-  glb: 64 * 1024 * 1024,
-  ply: 64 * 1024 * 1024,
-};
+const MB = 1024 * 1024;
+/** Size limit in bytes: measuring needs up to six times a file's size in memory. */
+const MAX_BYTES = 64 * MB;
+/** Of packed files: a 3MF unpacks to ten times its size. */
+const PACKED_MAX_BYTES: Partial<Record<ModelKind, number>> = { '3mf': 10 * MB };
 /** Models with more triangles are left to the server. */
 export const LOCAL_MAX_TRIANGLES = 1_300_000;
 
 /** The kind to measure a chosen file as; `heavy` leaves it to the server, null is not a model. */
 export function localReportKind({ name, size }: Pick<File, 'name' | 'size'>): ModelKind | 'heavy' | null {
   const kind = modelKindOf(name);
-  return kind !== null && size > MAX_BYTES[kind] ? 'heavy' : kind;
+  return kind !== null && size > (PACKED_MAX_BYTES[kind] ?? MAX_BYTES) ? 'heavy' : kind;
 }

@@ -41,7 +41,7 @@ const FILTER_PARAMETERS = Object.fromEntries(
   ]),
 );
 
-export const searchQuery = z.object({
+export const searchInput = z.object({
   query: z.string().max(QUERY_LIMIT).optional().describe('Words to look for.'),
   ...FILTER_PARAMETERS,
   fits: z
@@ -62,7 +62,10 @@ export const searchQuery = z.object({
  * A search, as the engine takes it.
  * @throws RefusalError for a category or a store that does not exist
  */
-export async function searchOf({ listings }: Pick<App, 'listings'>, search: URLSearchParams) {
+export async function searchOf({ listings }: Pick<App, 'listings'>, input: z.output<typeof searchInput>) {
+  const search = new URLSearchParams(
+    Object.entries(input).flatMap(([name, values]) => [values].flat().map((one) => [name, String(one)])),
+  );
   const asked = parseSearch(search);
   const tree = await listings.categories();
   const categories = new Set(tree.all.flatMap((one) => [one, ...one.children]).map((one) => one.slug));
