@@ -6,7 +6,9 @@ import {
   type SearchQuery,
   SINGLE_FACETS,
 } from './engine.ts';
+import { FacetTally } from './facet-tally.ts';
 import { lengthened, type Ordinals } from './ordinals.ts';
+import { sharedNumbers } from './shared-numbers.ts';
 
 export const SEARCH_FACETS: readonly SearchFacet[] = [...SINGLE_FACETS, ...MULTI_FACETS];
 
@@ -18,12 +20,18 @@ export function failing(facet: SearchFacet): number {
 const COUNTS_SHOWN = 60;
 
 /** One value of one facet. */
-type Trait = readonly [facet: SearchFacet, value: string];
+export type Trait = readonly [facet: SearchFacet, value: string];
 
 export interface FacetColumnData {
   traits: Trait[];
   combinations: number[][];
+  /** By ordinal; longer than the number of documents, for those that are added. */
   codes: Uint32Array;
+}
+
+/** The documents to be counted; `everywhere` where these are all that are visible, by their visibility. */
+export interface Counted extends Ordinals {
+  everywhere: readonly number[] | null;
 }
 
 /**
@@ -38,6 +46,10 @@ export class FacetColumn {
   /** The traits of each combination, by code. */
   readonly #combinations: number[][] = [];
   readonly #combinationCodes = new Map<string, number>();
+  readonly #passing = new FacetTally();
+  readonly #near = new FacetTally();
+  /** By visibility: how many documents have each code. Null until somebody asks for all documents. */
+  #everywhere: Uint32Array[] | null = null;
 
   constructor(facets: readonly SearchFacet[], capacity: number) {
     this.facets = facets;
@@ -49,6 +61,16 @@ export class FacetColumn {
     this.#codes[ordinal] = this.#codeOf(
       this.facets.flatMap((facet) => valuesOf(doc, facet).map((value): Trait => [facet, value])),
     );
+  }
+
+  /** A document has got or lost this visibility. */
+  move(ordinal: number, visibility: number, by: 1 | -1): void {
+    if (!this.#everywhere) return;
+    const code = this.#codes[ordinal] as number;
+    const documents = this.#everywhere[visibility] ?? new Uint32Array(0);
+    const roomy = code < documents.length ? documents : lengthened(documents, 2 * code + 64);
+    roomy[code] = (roomy[code] as number) + by;
+    this.#everywhere[visibility] = roomy;
   }
 
   /** Adds the failed facets of this column to each document's mask. */
@@ -70,81 +92,108 @@ export class FacetColumn {
       const unwanted = exclude?.[facet] ?? [];
       if (wanted.length === 0 && unwanted.length === 0) continue;
       failures ??= new Uint32Array(this.#combinations.length);
-      const anyOf = this.#numbersOf(facet, wanted);
-      const noneOf = this.#numbersOf(facet, unwanted);
-      for (const [code, traits] of this.#combinations.entries()) {
-        const passes =
-          (wanted.length === 0 || traits.some((trait) => anyOf.has(trait))) &&
-          !traits.some((trait) => noneOf.has(trait));
-        if (!passes) failures[code] = (failures[code] as number) | failing(facet);
+      const anyOf = this.#marked(facet, wanted);
+      const noneOf = this.#marked(facet, unwanted);
+      const failure = failing(facet);
+      for (let code = 0; code < failures.length; code++) {
+        let isWanted = wanted.length === 0;
+        let isUnwanted = false;
+        for (const trait of this.#combinations[code] as number[]) {
+          if (anyOf[trait] === 1) isWanted = true;
+          if (noneOf[trait] === 1) isUnwanted = true;
+        }
+        if (!isWanted || isUnwanted) failures[code] = (failures[code] as number) | failure;
       }
     }
     return failures;
   }
 
-  /** Number of documents with each trait. */
-  #tally({ ids, count }: Ordinals): Uint32Array {
-    const codes = this.#codes;
-    const documents = new Uint32Array(this.#combinations.length);
-    // The innermost loop of every counting search: two look-ups and an addition.
-    for (let at = 0; at < count; at++) {
-      const code = codes[ids[at] as number] as number;
-      documents[code] = (documents[code] as number) + 1;
-    }
-    const tally = new Uint32Array(this.#traits.length);
-    for (const [code, traits] of this.#combinations.entries()) {
-      const n = documents[code] as number;
-      if (n > 0) for (const trait of traits) tally[trait] = (tally[trait] as number) + n;
-    }
-    return tally;
+  /** Adds the documents of this list to a tally. */
+  #count({ ids, count }: Ordinals, tally: FacetTally): void {
+    tally.begin(this.#combinations.length, this.#traits.length);
+    tally.addAll(this.#codes, ids, count);
+    tally.sum(this.#combinations);
+  }
+
+  /** Sums what all documents of these visibilities have. @param states by ordinal: the visibility. */
+  #countEverywhere(visibilities: readonly number[], states: Uint8Array, count: number): void {
+    this.#everywhere ??= everywhereOf(this.#codes, states, count, this.#combinations.length);
+    this.#passing.begin(this.#combinations.length, this.#traits.length);
+    for (const visibility of visibilities) this.#passing.addCounts(this.#everywhere[visibility]);
+    this.#passing.sum(this.#combinations);
   }
 
   /**
    * The counts of each facet over the passing documents, most frequent first. `nearly` gives the documents that fail only
    * by a facet: they count for its own values, so that a choice does not hide its alternatives.
+   * @param states by ordinal: the visibility of the first `count` documents.
    */
   counts(
-    passing: Ordinals,
+    passing: Counted,
     nearly: (facet: SearchFacet) => Ordinals,
+    states: Uint8Array,
+    count: number,
   ): Partial<Record<SearchFacet, FacetCount[]>> {
-    const tally = this.#tally(passing);
+    if (passing.everywhere) this.#countEverywhere(passing.everywhere, states, count);
+    else this.#count(passing, this.#passing);
     const counts: Partial<Record<SearchFacet, FacetCount[]>> = {};
     for (const facet of this.facets) {
       const near = nearly(facet);
-      const further = near.count > 0 ? this.#tally(near) : null;
-      const shown: FacetCount[] = [];
-      for (const [trait, [of, value]] of this.#traits.entries()) {
-        const count = (tally[trait] as number) + (further?.[trait] ?? 0);
-        if (of === facet && count > 0) shown.push({ value, count });
-      }
-      shown.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-      counts[facet] = shown.slice(0, COUNTS_SHOWN);
+      if (near.count > 0) this.#count(near, this.#near);
+      counts[facet] = this.#mostFrequent(facet, near.count > 0 ? this.#near : null);
     }
     return counts;
   }
 
-  /** The column of these documents only; unused values are dropped. */
-  data(keep: Uint32Array): FacetColumnData {
-    const compact = new FacetColumn(this.facets, keep.length);
+  /** The values of a facet that occurred, the most frequent first. Only these are looked at: a hall has 20 000 stores. */
+  #mostFrequent(facet: SearchFacet, near: FacetTally | null): FacetCount[] {
+    const shown: FacetCount[] = [];
+    const consider = (trait: number, count: number) => {
+      const [of, value] = this.#traits[trait] as Trait;
+      if (of !== facet) return;
+      const last = shown.at(-1);
+      if (shown.length === COUNTS_SHOWN && last && !isBefore(count, value, last)) return;
+      let at = shown.length;
+      while (at > 0 && isBefore(count, value, shown[at - 1] as FacetCount)) at -= 1;
+      shown.splice(at, 0, { value, count });
+      if (shown.length > COUNTS_SHOWN) shown.pop();
+    };
+    const passing = this.#passing;
+    for (let at = 0; at < passing.occurred; at++) {
+      const trait = passing.traits[at] as number;
+      consider(trait, (passing.counts[trait] as number) + (near?.counts[trait] ?? 0));
+    }
+    if (!near) return shown;
+    for (let at = 0; at < near.occurred; at++) {
+      const trait = near.traits[at] as number;
+      if (passing.counts[trait] === 0) consider(trait, near.counts[trait] as number);
+    }
+    return shown;
+  }
+
+  /** The column of these documents only; unused values are dropped. @param capacity documents that it has room for. */
+  data(keep: Uint32Array, capacity: number): FacetColumnData {
+    const compact = new FacetColumn(this.facets, 0);
+    const codes = sharedNumbers(Uint32Array, capacity);
     const renumbered = new Map<number, number>();
-    for (const [at, ordinal] of keep.entries()) {
-      const before = this.#codes[ordinal] as number;
+    for (let at = 0; at < keep.length; at++) {
+      const before = this.#codes[keep[at] as number] as number;
       let code = renumbered.get(before);
       if (code === undefined) {
         const traits = this.#combinations[before] as number[];
         code = compact.#codeOf(traits.map((trait) => this.#traits[trait] as Trait));
         renumbered.set(before, code);
       }
-      compact.#codes[at] = code;
+      codes[at] = code;
     }
-    return { traits: compact.#traits, combinations: compact.#combinations, codes: compact.#codes };
+    return { traits: compact.#traits, combinations: compact.#combinations, codes };
   }
 
-  static from(facets: readonly SearchFacet[], data: FacetColumnData, capacity: number): FacetColumn {
-    const column = new FacetColumn(facets, capacity);
+  static from(facets: readonly SearchFacet[], data: FacetColumnData): FacetColumn {
+    const column = new FacetColumn(facets, 0);
     for (const traits of data.combinations)
       column.#codeOf(traits.map((trait) => data.traits[trait] as Trait));
-    column.#codes.set(data.codes);
+    column.#codes = data.codes;
     return column;
   }
 
@@ -171,10 +220,32 @@ export class FacetColumn {
     return number;
   }
 
-  #numbersOf(facet: SearchFacet, values: string[]): Set<number> {
-    const numbers = values.map((value) => this.#traitNumbers.get([facet, value].join('=')));
-    return new Set(numbers.filter((number) => number !== undefined));
+  /** By trait: 1 for these values of a facet. */
+  #marked(facet: SearchFacet, values: readonly string[]): Uint8Array {
+    const marked = new Uint8Array(this.#traits.length);
+    for (const value of values) {
+      const number = this.#traitNumbers.get([facet, value].join('='));
+      if (number !== undefined) marked[number] = 1;
+    }
+    return marked;
   }
+}
+
+function isBefore(count: number, value: string, than: FacetCount): boolean {
+  return count > than.count || (count === than.count && value < than.value);
+}
+
+/** By visibility: how many of the first `count` documents have each code. */
+function everywhereOf(codes: Uint32Array, states: Uint8Array, count: number, size: number): Uint32Array[] {
+  const counts: Uint32Array[] = [];
+  for (let ordinal = 0; ordinal < count; ordinal++) {
+    const visibility = states[ordinal] as number;
+    counts[visibility] ??= new Uint32Array(size);
+    const documents = counts[visibility];
+    const code = codes[ordinal] as number;
+    documents[code] = (documents[code] as number) + 1;
+  }
+  return counts;
 }
 
 function valuesOf(doc: SearchDoc, facet: SearchFacet): string[] {

@@ -4,6 +4,7 @@ import { inventedProducts } from '../../src/dev/bench/products.ts';
 import type { SearchDoc, SearchQuery } from '../../src/search/engine.ts';
 import { termsNear } from '../../src/search/fuzzy.ts';
 import { buildIndex, DEPTH_LIMIT, PackedIndex } from '../../src/search/packed-index.ts';
+import { StringTable } from '../../src/search/string-table.ts';
 
 const DOCS = [...inventedProducts(300)];
 const everything: SearchQuery = { sort: 'newest', offset: 0, limit: 1000, facets: true, mature: true };
@@ -182,7 +183,7 @@ describe('edit distances', () => {
           const expected = terms.flatMap((term, at) =>
             distance(term, wanted) <= edits ? [{ at, distance: distance(term, wanted) }] : [],
           );
-          expect(termsNear(terms, wanted, edits)).toEqual(expected);
+          expect(termsNear(StringTable.of(terms), wanted, edits)).toEqual(expected);
         },
       ),
       { numRuns: 500 },

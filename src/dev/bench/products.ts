@@ -5,7 +5,13 @@ const WORDS =
   'dragon knight tower goblin wizard ruin skeleton castle mimic golem troll orc archer cleric druid beast altar bridge chest barrel halberd lantern griffon wyvern kraken paladin ranger sentinel obelisk portal crypt throne tavern wagon cannon drone walker reactor hangar bunker turret statue shrine banner totem'.split(
     ' ',
   );
-const RARE_WORDS = 12_000;
+
+/** How many different words and stores an invented catalogue has at most. */
+export interface Variety {
+  words: number;
+  stores: number;
+}
+const SMALL: Variety = { words: 12_000, stores: 300 };
 
 function generator(seed: number): () => number {
   let state = seed >>> 0;
@@ -15,14 +21,17 @@ function generator(seed: number): () => number {
   };
 }
 
-/** `count` products of an invented catalogue; the same count gives the same products. */
-export function* inventedProducts(count: number): Generator<SearchDoc> {
+/** `count` products of an invented catalogue; the same count and variety give the same products. */
+export function* inventedProducts(
+  count: number,
+  { words: rareWords, stores }: Variety = SMALL,
+): Generator<SearchDoc> {
   const random = generator(20_261_121);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const word = () =>
     random() < 0.5
       ? (WORDS[Math.floor(random() ** 2 * WORDS.length)] as string)
-      : `w${Math.floor(random() ** 2 * RARE_WORDS).toString(36)}`;
+      : `w${Math.floor(random() ** 2 * rareWords).toString(36)}`;
   const words = (length: number) => Array.from({ length }, word);
   for (let at = 0; at < count; at++) {
     yield {
@@ -36,7 +45,7 @@ export function* inventedProducts(count: number): Generator<SearchDoc> {
         scale: pick(['28', '32', '75']),
         parts: pick(['single', 'multipart']),
         category: `category-${Math.floor(random() * 24)}`,
-        store: `store-${Math.floor(random() * 300)}`,
+        store: `store-${Math.floor(random() * stores)}`,
         price: pick(['free', 'under-3', '3-6', '6-10']),
         free: pick(['yes', 'no']),
         sale: pick(['yes', 'no']),
