@@ -232,13 +232,10 @@ export async function openEmbeddedSearch(options: EmbeddedOptions): Promise<Sear
         const stand = { seq: at, at: Date.now() };
         // What is applied from now on follows again: documents may have been read before.
         const changes = since.length;
-        let telling: Promise<void> = Promise.resolve();
+        let telling: Promise<unknown> = Promise.resolve();
         for await (const part of docs) {
           const before = telling;
-          telling = tell(
-            worker,
-            part.map((doc) => ({ op: 'put', doc, version: at })),
-          );
+          telling = worker.ask({ ask: 'build', docs: part });
           // Its failure is thrown below. The thread takes in one part while the next is read.
           telling.catch(() => undefined);
           await before;

@@ -29,6 +29,12 @@ export interface FacetColumnData {
   codes: Uint32Array;
 }
 
+/** The codes of combinations by the numbers of their traits, one number after the other; -1 where none ends. */
+interface Branch {
+  code: number;
+  next: Map<number, Branch>;
+}
+
 /** The documents to be counted; `everywhere` where these are all that are visible, by their visibility. */
 export interface Counted extends Ordinals {
   everywhere: readonly number[] | null;
@@ -42,10 +48,11 @@ export class FacetColumn {
   readonly facets: readonly SearchFacet[];
   #codes: Uint32Array;
   readonly #traits: Trait[] = [];
-  readonly #traitNumbers = new Map<string, number>();
+  /** By facet of the column, then by value. */
+  readonly #traitNumbers: readonly Map<string, number>[];
   /** The traits of each combination, by code. */
   readonly #combinations: number[][] = [];
-  readonly #combinationCodes = new Map<string, number>();
+  readonly #first: Branch = { code: -1, next: new Map() };
   readonly #passing = new FacetTally();
   readonly #near = new FacetTally();
   /** By visibility: how many documents have each code. Null until somebody asks for all documents. */
@@ -53,14 +60,21 @@ export class FacetColumn {
 
   constructor(facets: readonly SearchFacet[], capacity: number) {
     this.facets = facets;
+    this.#traitNumbers = facets.map(() => new Map());
     this.#codes = new Uint32Array(capacity);
   }
 
   set(ordinal: number, doc: SearchDoc): void {
     if (ordinal >= this.#codes.length) this.#codes = lengthened(this.#codes, 2 * ordinal + 1);
-    this.#codes[ordinal] = this.#codeOf(
-      this.facets.flatMap((facet) => valuesOf(doc, facet).map((value): Trait => [facet, value])),
-    );
+    const numbers: number[] = [];
+    for (let at = 0; at < this.facets.length; at++) {
+      const facet = this.facets[at] as SearchFacet;
+      for (const value of valuesOf(doc, facet)) {
+        const number = value === '' ? -1 : this.#numberOf(at, facet, value);
+        if (number >= 0 && !numbers.includes(number)) numbers.push(number);
+      }
+    }
+    this.#codes[ordinal] = this.#codeOf(numbers);
   }
 
   /** A document has got or lost this visibility. */
@@ -181,7 +195,7 @@ export class FacetColumn {
       let code = renumbered.get(before);
       if (code === undefined) {
         const traits = this.#combinations[before] as number[];
-        code = compact.#codeOf(traits.map((trait) => this.#traits[trait] as Trait));
+        code = compact.#codeOf(traits.map((trait) => compact.#numberOfTrait(this.#traits[trait] as Trait)));
         renumbered.set(before, code);
       }
       codes[at] = code;
@@ -192,30 +206,41 @@ export class FacetColumn {
   static from(facets: readonly SearchFacet[], data: FacetColumnData): FacetColumn {
     const column = new FacetColumn(facets, 0);
     for (const traits of data.combinations)
-      column.#codeOf(traits.map((trait) => data.traits[trait] as Trait));
+      column.#codeOf(traits.map((trait) => column.#numberOfTrait(data.traits[trait] as Trait)));
     column.#codes = data.codes;
     return column;
   }
 
-  #codeOf(traits: Trait[]): number {
-    const numbers = [...new Set(traits.map((trait) => this.#numberOf(trait)))].sort((a, b) => a - b);
-    const key = numbers.join();
-    let code = this.#combinationCodes.get(key);
-    if (code === undefined) {
-      code = this.#combinations.length;
-      this.#combinations.push(numbers);
-      this.#combinationCodes.set(key, code);
+  /** @param numbers different ones. */
+  #codeOf(numbers: number[]): number {
+    if (numbers.length > 1) numbers.sort((a, b) => a - b);
+    let branch = this.#first;
+    for (const number of numbers) {
+      let next = branch.next.get(number);
+      if (!next) {
+        next = { code: -1, next: new Map() };
+        branch.next.set(number, next);
+      }
+      branch = next;
     }
-    return code;
+    if (branch.code < 0) {
+      branch.code = this.#combinations.length;
+      this.#combinations.push(numbers);
+    }
+    return branch.code;
   }
 
-  #numberOf(trait: Trait): number {
-    const key = trait.join('=');
-    let number = this.#traitNumbers.get(key);
+  #numberOfTrait([facet, value]: Trait): number {
+    return this.#numberOf(this.facets.indexOf(facet), facet, value);
+  }
+
+  #numberOf(at: number, facet: SearchFacet, value: string): number {
+    const numbers = this.#traitNumbers[at] as Map<string, number>;
+    let number = numbers.get(value);
     if (number === undefined) {
       number = this.#traits.length;
-      this.#traits.push(trait);
-      this.#traitNumbers.set(key, number);
+      this.#traits.push([facet, value]);
+      numbers.set(value, number);
     }
     return number;
   }
@@ -224,7 +249,7 @@ export class FacetColumn {
   #marked(facet: SearchFacet, values: readonly string[]): Uint8Array {
     const marked = new Uint8Array(this.#traits.length);
     for (const value of values) {
-      const number = this.#traitNumbers.get([facet, value].join('='));
+      const number = this.#traitNumbers[this.facets.indexOf(facet)]?.get(value);
       if (number !== undefined) marked[number] = 1;
     }
     return marked;
@@ -248,11 +273,12 @@ function everywhereOf(codes: Uint32Array, states: Uint8Array, count: number, siz
   return counts;
 }
 
-function valuesOf(doc: SearchDoc, facet: SearchFacet): string[] {
-  const values = isMulti(facet) ? (doc.multi[facet] ?? []) : [doc.single[facet] ?? ''];
-  return values.filter((value) => value !== '');
-}
+const NO_VALUES: readonly string[] = [];
+const MULTI = new Set<SearchFacet>(MULTI_FACETS);
 
-function isMulti(facet: SearchFacet): facet is (typeof MULTI_FACETS)[number] {
-  return (MULTI_FACETS as readonly SearchFacet[]).includes(facet);
+/** An empty one is none. */
+function valuesOf(doc: SearchDoc, facet: SearchFacet): readonly string[] {
+  if (MULTI.has(facet)) return doc.multi[facet as (typeof MULTI_FACETS)[number]] ?? NO_VALUES;
+  const value = doc.single[facet as (typeof SINGLE_FACETS)[number]];
+  return value === undefined ? NO_VALUES : [value];
 }

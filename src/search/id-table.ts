@@ -48,8 +48,8 @@ export function idData(ids: StringData): IdData {
   return { ...ids, places };
 }
 
-/** FNV-1a. */
-function hashOf(id: string): number {
+/** FNV-1a, in 32 bits. */
+export function hashOf(id: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
   // The lowest bits choose the place; ids that count up would differ in few of them.

@@ -127,25 +127,14 @@ export class PackedIndex {
     const keep = this.#columns.kept();
     if (this.#addedIds.length === 0 && keep.length === this.#data.columns.count) return this.#data;
     const moved = new Int32Array(this.#columns.count).fill(-1);
-    const [ids, names, tags] = Array.from({ length: 3 }, () => new StringPacker(keep.length)) as [
-      StringPacker,
-      StringPacker,
-      StringPacker,
-    ];
-    for (let at = 0; at < keep.length; at++) {
-      const ordinal = keep[at] as number;
-      moved[ordinal] = at;
-      ids.add(this.#idOf(ordinal));
-      names.add(this.#nameOf(ordinal));
-      tags.add(this.#tagsOf(ordinal));
-    }
-    return {
-      ids: idData(ids.packed()),
-      names: names.packed(),
-      tags: tags.packed(),
-      ...this.#vocabulary.packed(moved),
-      columns: this.#columns.data(keep),
-    };
+    for (let at = 0; at < keep.length; at++) moved[keep[at] as number] = at;
+    const labels = packedLabels(
+      keep,
+      (ordinal) => this.#idOf(ordinal),
+      (ordinal) => this.#nameOf(ordinal),
+      (ordinal) => this.#tagsOf(ordinal),
+    );
+    return { ...labels, ...this.#vocabulary.packed(moved), columns: this.#columns.data(keep) };
   }
 
   #idOf(ordinal: number): string {
@@ -201,9 +190,17 @@ export class PackedIndex {
   }
 }
 
-/** Builds the index of all documents; for duplicate ids the later one wins. */
-export function buildIndex(docs: Iterable<SearchDoc>): IndexData {
-  const index = PackedIndex.empty();
-  for (const doc of docs) index.put(doc);
-  return index.data();
+/** Ids, names and tags of the documents that are kept, in arrays that threads can share. */
+export function packedLabels(
+  keep: Uint32Array,
+  idOf: (ordinal: number) => string,
+  nameOf: (ordinal: number) => string,
+  tagsOf: (ordinal: number) => string,
+): Pick<IndexData, 'ids' | 'names' | 'tags'> {
+  const packed = (textOf: (ordinal: number) => string): StringData => {
+    const packer = new StringPacker(keep.length);
+    for (let at = 0; at < keep.length; at++) packer.add(textOf(keep[at] as number));
+    return packer.packed();
+  };
+  return { ids: idData(packed(idOf)), names: packed(nameOf), tags: packed(tagsOf) };
 }

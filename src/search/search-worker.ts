@@ -6,7 +6,7 @@ import type { Asking } from './worker.ts';
 /** Many times what a search takes among a million products on a busy machine; only a worker that hangs is slower. */
 const USUAL_MS = 15_000;
 const LONG_MS = 600_000;
-const LONG = new Set<Asking['ask']>(['load', 'take', 'apply', 'pack', 'save']);
+const LONG = new Set<Asking['ask']>(['load', 'take', 'apply', 'build', 'pack', 'save']);
 
 interface Pending {
   resolve(value: unknown): void;

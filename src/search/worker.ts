@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import type { SearchChange, SearchQuery, Stand } from './engine.ts';
+import type { SearchChange, SearchDoc, SearchQuery, Stand } from './engine.ts';
+import { IndexBuilder } from './index-builder.ts';
 import { type IndexData, PackedIndex } from './packed-index.ts';
 import { loadSnapshot, saveSnapshot } from './snapshot.ts';
 
@@ -10,7 +11,9 @@ export type Asking =
   /** The thread takes this index, whose numbers it shares with all others. */
   | { ask: 'take'; data: IndexData }
   | { ask: 'apply'; changes: SearchChange[] }
-  /** Answers the index with what was applied, packed. The thread holds it until it is saved. */
+  /** Documents of an index that is built anew. */
+  | { ask: 'build'; docs: SearchDoc[] }
+  /** Answers the index that was built, or the other one with what was applied, packed. The thread holds it until it is saved. */
   | { ask: 'pack' }
   | { ask: 'save'; file: string; stand: Stand }
   | { ask: 'search'; query: SearchQuery }
@@ -23,6 +26,7 @@ export interface LoadedIndex {
 }
 
 let index = PackedIndex.empty();
+let builder: IndexBuilder | null = null;
 
 function answer(asking: Asking): unknown {
   switch (asking.ask) {
@@ -37,9 +41,14 @@ function answer(asking: Asking): unknown {
         else index.remove(change.id);
       }
       return index.size;
+    case 'build':
+      builder ??= new IndexBuilder();
+      for (const doc of asking.docs) builder.put(doc);
+      return null;
     case 'pack': {
-      const data = index.data();
+      const data = (builder ?? index).data();
       // What it was packed from is garbage now.
+      builder = null;
       index = PackedIndex.empty();
       index = new PackedIndex(data);
       return data;

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { inventedProducts } from '../../src/dev/bench/products.ts';
 import { SEARCH_SORTS, type SearchDoc, type SearchQuery } from '../../src/search/engine.ts';
-import { buildIndex, PackedIndex } from '../../src/search/packed-index.ts';
+import { buildIndex } from '../../src/search/index-builder.ts';
+import { PackedIndex } from '../../src/search/packed-index.ts';
 import { naiveSearch } from './naive.ts';
 
 /** No two words within each other's edit distance, which the naive search does not support. */

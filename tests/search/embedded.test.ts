@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { inventedProducts } from '../../src/dev/bench/products.ts';
 import { openEmbeddedSearch } from '../../src/search/embedded.ts';
 import type { SearchChange, SearchDoc, SearchEngine, SearchQuery } from '../../src/search/engine.ts';
-import { buildIndex } from '../../src/search/packed-index.ts';
+import { buildIndex } from '../../src/search/index-builder.ts';
 import { loadSnapshot, saveSnapshot } from '../../src/search/snapshot.ts';
 
 let folder: string;

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { inventedProducts } from '../../src/dev/bench/products.ts';
 import type { SearchDoc, SearchQuery } from '../../src/search/engine.ts';
 import { termsNear } from '../../src/search/fuzzy.ts';
-import { buildIndex, DEPTH_LIMIT, PackedIndex } from '../../src/search/packed-index.ts';
+import { buildIndex } from '../../src/search/index-builder.ts';
+import { DEPTH_LIMIT, PackedIndex } from '../../src/search/packed-index.ts';
 import { StringTable } from '../../src/search/string-table.ts';
 
 const DOCS = [...inventedProducts(300)];

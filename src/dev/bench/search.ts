@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { SearchDoc, SearchQuery } from '../../search/engine.ts';
+import { IndexBuilder } from '../../search/index-builder.ts';
 import { type IndexData, PackedIndex } from '../../search/packed-index.ts';
 import { loadSnapshot, saveSnapshot } from '../../search/snapshot.ts';
 import { inventedProducts, type Variety } from './products.ts';
@@ -78,7 +79,7 @@ function buildAndSave(
   file: string,
   rows: Record<string, string>,
 ): { words: number; stores: number } {
-  const index = PackedIndex.empty();
+  const index = new IndexBuilder();
   let ms = 0;
   const stores = new Set<string>();
   const add = (part: SearchDoc[]) => {
@@ -88,7 +89,7 @@ function buildAndSave(
     }).ms;
   };
   let part: SearchDoc[] = [];
-  for (const doc of inventedProducts(products, variety)) {
+  for (const doc of inventedProducts(products, { ...variety, inLabels: 0.25, inDescriptions: 0.01 })) {
     if (part.push(doc) < PART) continue;
     add(part);
     part = [];
