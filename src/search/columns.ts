@@ -1,5 +1,7 @@
+import { type ColumnsData, roomFor } from './columns-data.ts';
 import type { FacetCount, SearchBox, SearchDoc, SearchFacet, SearchQuery } from './engine.ts';
 import { type Counted, FacetColumn, type FacetColumnData, failing, SEARCH_FACETS } from './facet-column.ts';
+import { sortedByMask, withMask, withOneFailure } from './failure-masks.ts';
 import { lengthened, type Ordinals } from './ordinals.ts';
 import { sharedNumbers } from './shared-numbers.ts';
 
@@ -28,25 +30,14 @@ const POPULARITY_PRIOR = 0.003;
 /** The size of what was not measured. */
 const NOT_MEASURED = 0xffff_ffff;
 const NONE: Ordinals = { ids: new Uint32Array(0), count: 0 };
-/** Room for documents that are added to a packed index, besides a share of it. */
-const SPARE = 1_000;
-const SPARE_SHARE = 0.05;
+/** In the mask of a document that is not to be seen: two bits, so that it fails by more than one facet. */
+const NOT_SEEN = 0xc000_0000;
 
-/** All arrays are longer than the number of documents: those that are added come after them. */
-export interface ColumnsData {
-  count: number;
-  facets: FacetColumnData[];
-  price: Float64Array;
-  popularity: Float64Array;
-  rating: Float64Array;
-  created: Float64Array;
-  lift: Float64Array;
-  state: Uint8Array;
-  narrow: Uint32Array;
-  wide: Uint32Array;
-  tall: Uint32Array;
+/** The documents that pass all filters, and those that fail by one facet only. */
+interface SortedOut {
+  passing: Ordinals;
+  failers: Ordinals;
 }
-
 /**
  * Facets, prices and times as columns by ordinal, so that filtering and counting are loops over numbers. Threads share what
  * they are made from. Each of them writes the same values for the documents that are added, behind those that are there; only
@@ -137,20 +128,62 @@ export class Columns {
     candidates: Ordinals | null,
     query: SearchQuery,
   ): { passing: Ordinals; facets: Partial<Record<SearchFacet, FacetCount[]>> } {
-    const seen = this.#visibleOf(candidates, query.mature === true);
-    const visible = query.fits ? this.#fittingInto(query.fits, seen) : seen;
     const filtered = SEARCH_FACETS.filter((facet) => filters(query, facet));
-    if (filtered.length > 0) this.#markFailures(visible, query);
-    const passing = filtered.length > 0 ? this.#failingOnly(0, visible, this.#passing) : visible;
+    // Without words most documents are looked at, in their order: masks by ordinal need no list of them.
+    const { passing, failers } =
+      candidates === null && filtered.length > 0 && !query.fits
+        ? this.#sortedOut(query)
+        : this.#sortedOutOf(this.#seen(candidates, query), query, filtered.length > 0);
     if (!query.facets) return { passing, facets: {} };
-    const failers = filtered.length > 0 ? this.#failingOne(visible) : NONE;
     const nearly = (facet: SearchFacet) =>
-      filtered.includes(facet) ? this.#failingOnly(failing(facet), failers, this.#near) : NONE;
+      filtered.includes(facet) ? withMask(failing(facet), failers, this.#failed, this.#near) : NONE;
     const isAll = candidates === null && !query.fits && filtered.length === 0;
     const everywhere = query.mature === true ? [FOR_ALL, MATURE] : [FOR_ALL];
     const counted: Counted = { ...passing, everywhere: isAll ? everywhere : null };
     const counts = this.#facets.map((column) => column.counts(counted, nearly, this.#state, this.count));
     return { passing, facets: Object.assign({}, ...counts) };
+  }
+
+  #seen(candidates: Ordinals | null, query: SearchQuery): Ordinals {
+    const visible = this.#visibleOf(candidates, query.mature === true);
+    return query.fits ? this.#fittingInto(query.fits, visible) : visible;
+  }
+
+  /** Which of the visible documents pass, and which of them fail by one facet; their masks then stand by their places. */
+  #sortedOutOf(visible: Ordinals, query: SearchQuery, isFiltered: boolean): SortedOut {
+    if (!isFiltered) return { passing: visible, failers: NONE };
+    this.#markFailures(visible, query);
+    const passing = withMask(0, visible, this.#failed, this.#passing);
+    return { passing, failers: query.facets ? withOneFailure(visible, this.#failed) : NONE };
+  }
+
+  /** The same among all documents. */
+  #sortedOut(query: SearchQuery): SortedOut {
+    const masks = this.#failed;
+    const { count } = this;
+    const state = this.#state;
+    const limit = query.mature === true ? MATURE : FOR_ALL;
+    for (let ordinal = 0; ordinal < count; ordinal++) {
+      const visibility = state[ordinal] as number;
+      masks[ordinal] = visibility === GONE || visibility > limit ? NOT_SEEN : 0;
+    }
+    for (const column of this.#facets) {
+      const failures = column.failuresByCode(query);
+      if (!failures) continue;
+      const { byCode, codes } = failures;
+      for (let ordinal = 0; ordinal < count; ordinal++)
+        masks[ordinal] = (masks[ordinal] as number) | (byCode[codes[ordinal] as number] as number);
+    }
+    const from = query.price?.from ?? Number.NEGATIVE_INFINITY;
+    const to = query.price?.to ?? Number.POSITIVE_INFINITY;
+    if (Number.isFinite(from) || Number.isFinite(to)) {
+      const outside = failing('price');
+      for (let ordinal = 0; ordinal < count; ordinal++) {
+        const cents = this.price[ordinal] as number;
+        if (cents < from || cents > to) masks[ordinal] = (masks[ordinal] as number) | outside;
+      }
+    }
+    return sortedByMask(count, masks, this.#passing, this.#visible);
   }
 
   #visibleOf(candidates: Ordinals | null, mature: boolean): Ordinals {
@@ -206,32 +239,6 @@ export class Columns {
       const cents = prices[documents.ids[at] as number] as number;
       if (cents < from || cents > to) failed[at] = (failed[at] as number) | outside;
     }
-  }
-
-  /** The documents with exactly this failure mask. */
-  #failingOnly(failure: number, { ids, count }: Ordinals, into: Uint32Array): Ordinals {
-    const failed = this.#failed;
-    let found = 0;
-    // Branchless: written always, counted only on a match, because the branch is unpredictable.
-    for (let at = 0; at < count; at++) {
-      into[found] = ids[at] as number;
-      found += failed[at] === failure ? 1 : 0;
-    }
-    return { ids: into, count: found };
-  }
-
-  /** The documents that fail exactly one facet, moved to the front together with their masks. */
-  #failingOne({ ids, count }: Ordinals): Ordinals {
-    const failed = this.#failed;
-    let found = 0;
-    for (let at = 0; at < count; at++) {
-      const failure = failed[at] as number;
-      ids[found] = ids[at] as number;
-      failed[found] = failure;
-      // Exactly one bit is set.
-      found += failure !== 0 && (failure & (failure - 1)) === 0 ? 1 : 0;
-    }
-    return { ids, count: found };
   }
 
   #grow(capacity: number): void {
@@ -299,44 +306,6 @@ export class Columns {
     columns.#makeWorkRoom(data.state.length);
     return columns;
   }
-}
-
-function roomFor(count: number): number {
-  return count === 0 ? 0 : count + SPARE + Math.ceil(SPARE_SHARE * count);
-}
-
-/** Columns whose arrays end with their documents: what comes after them may be written to at any time. */
-export function withoutRoom(data: ColumnsData): ColumnsData {
-  return resized(data, (numbers) => numbers.subarray(0, data.count) as typeof numbers);
-}
-
-/** Columns that threads can share, with room for documents that are added. */
-export function withRoom(data: ColumnsData): ColumnsData {
-  return resized(data, (numbers) => {
-    const longer = sharedNumbers(numbers.constructor as never, roomFor(data.count)) as typeof numbers;
-    longer.set(numbers);
-    return longer;
-  });
-}
-
-function resized(
-  data: ColumnsData,
-  by: <Numbers extends Float64Array | Uint32Array | Uint8Array>(numbers: Numbers) => Numbers,
-): ColumnsData {
-  const { count, facets, price, popularity, rating, created, lift, state, narrow, wide, tall } = data;
-  return {
-    count,
-    facets: facets.map((facet) => ({ ...facet, codes: by(facet.codes) })),
-    price: by(price),
-    popularity: by(popularity),
-    rating: by(rating),
-    created: by(created),
-    lift: by(lift),
-    state: by(state),
-    narrow: by(narrow),
-    wide: by(wide),
-    tall: by(tall),
-  };
 }
 
 /** Millimetres as stored. Mesh sizes carry noise far below a hundredth, which must not make a piece too large. */

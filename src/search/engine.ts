@@ -88,6 +88,10 @@ export interface SearchResult {
   facets: Partial<Record<SearchFacet, FacetCount[]>>;
   /** Words that were corrected, as typed and as searched. */
   corrections: { typed: string; searched: string }[];
+  /** Words that so few documents have that near ones were searched as well: as typed, and the nearest of the others. */
+  widened: { typed: string; also: string[] }[];
+  /** Words beyond the number that a search takes; they were not looked at. */
+  unread: string[];
   /**
    * Where fewer than three documents have every word, those that have most of the words' weight follow: how many have all, and
    * the words that none of the others has. Null where every document has all.

@@ -6,13 +6,13 @@ import {
   type SearchQuery,
   SINGLE_FACETS,
 } from './engine.ts';
-import { FacetTally } from './facet-tally.ts';
+import { FacetTally, type FlatCombinations, flatCombinations } from './facet-tally.ts';
 import { lengthened, type Ordinals } from './ordinals.ts';
 import { sharedNumbers } from './shared-numbers.ts';
 
 export const SEARCH_FACETS: readonly SearchFacet[] = [...SINGLE_FACETS, ...MULTI_FACETS];
 
-/** The bit of a facet in a failure mask; mask 0 passes. There are 31 bits, so 31 facets at most. */
+/** The bit of a facet in a failure mask; mask 0 passes. There are 30 bits, so 30 facets at most. */
 export function failing(facet: SearchFacet): number {
   return 1 << SEARCH_FACETS.indexOf(facet);
 }
@@ -53,6 +53,9 @@ export class FacetColumn {
   /** The traits of each combination, by code. */
   readonly #combinations: number[][] = [];
   readonly #first: Branch = { code: -1, next: new Map() };
+  /** The traits of all combinations one after the other, where those of each begin, and by trait the place of its facet. */
+  #flat: FlatCombinations = { traits: new Uint32Array(0), starts: new Uint32Array(1) };
+  #facetOf = new Uint8Array(16);
   readonly #passing = new FacetTally();
   readonly #near = new FacetTally();
   /** By visibility: how many documents have each code. Null until somebody asks for all documents. */
@@ -122,11 +125,24 @@ export class FacetColumn {
     return failures;
   }
 
+  /** Made anew where a combination was added. */
+  #flattened(): FlatCombinations {
+    if (this.#flat.starts.length !== this.#combinations.length + 1)
+      this.#flat = flatCombinations(this.#combinations);
+    return this.#flat;
+  }
+
+  /** The failed facets of each combination; null if the query does not filter by these facets. */
+  failuresByCode(query: SearchQuery): { byCode: Uint32Array; codes: Uint32Array } | null {
+    const byCode = this.#failures(query);
+    return byCode && { byCode, codes: this.#codes };
+  }
+
   /** Adds the documents of this list to a tally. */
   #count({ ids, count }: Ordinals, tally: FacetTally): void {
     tally.begin(this.#combinations.length, this.#traits.length);
     tally.addAll(this.#codes, ids, count);
-    tally.sum(this.#combinations);
+    tally.sum(this.#flattened());
   }
 
   /** Sums what all documents of these visibilities have. @param states by ordinal: the visibility. */
@@ -134,7 +150,7 @@ export class FacetColumn {
     this.#everywhere ??= everywhereOf(this.#codes, states, count, this.#combinations.length);
     this.#passing.begin(this.#combinations.length, this.#traits.length);
     for (const visibility of visibilities) this.#passing.addCounts(this.#everywhere[visibility]);
-    this.#passing.sum(this.#combinations);
+    this.#passing.sum(this.#flattened());
   }
 
   /**
@@ -162,25 +178,32 @@ export class FacetColumn {
   /** The values of a facet that occurred, the most frequent first. Only these are looked at: a hall has 20 000 stores. */
   #mostFrequent(facet: SearchFacet, near: FacetTally | null): FacetCount[] {
     const shown: FacetCount[] = [];
+    const facetOf = this.#facetOf;
+    const place = this.facets.indexOf(facet);
+    /** What has fewer documents is not shown: most values are passed over without a look at their text. */
+    let least = 0;
     const consider = (trait: number, count: number) => {
-      const [of, value] = this.#traits[trait] as Trait;
-      if (of !== facet) return;
+      const [, value] = this.#traits[trait] as Trait;
       const last = shown.at(-1);
       if (shown.length === COUNTS_SHOWN && last && !isBefore(count, value, last)) return;
       let at = shown.length;
       while (at > 0 && isBefore(count, value, shown[at - 1] as FacetCount)) at -= 1;
       shown.splice(at, 0, { value, count });
       if (shown.length > COUNTS_SHOWN) shown.pop();
+      if (shown.length === COUNTS_SHOWN) least = (shown.at(-1) as FacetCount).count;
     };
     const passing = this.#passing;
     for (let at = 0; at < passing.occurred; at++) {
       const trait = passing.traits[at] as number;
-      consider(trait, (passing.counts[trait] as number) + (near?.counts[trait] ?? 0));
+      if (facetOf[trait] !== place) continue;
+      const count = (passing.counts[trait] as number) + (near?.counts[trait] ?? 0);
+      if (count >= least) consider(trait, count);
     }
     if (!near) return shown;
     for (let at = 0; at < near.occurred; at++) {
       const trait = near.traits[at] as number;
-      if (passing.counts[trait] === 0) consider(trait, near.counts[trait] as number);
+      if (facetOf[trait] === place && passing.counts[trait] === 0)
+        consider(trait, near.counts[trait] as number);
     }
     return shown;
   }
@@ -241,6 +264,8 @@ export class FacetColumn {
       number = this.#traits.length;
       this.#traits.push([facet, value]);
       numbers.set(value, number);
+      if (number >= this.#facetOf.length) this.#facetOf = lengthened(this.#facetOf, 2 * number);
+      this.#facetOf[number] = at;
     }
     return number;
   }

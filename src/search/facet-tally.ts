@@ -1,5 +1,20 @@
 import { lengthened } from './ordinals.ts';
 
+/** The traits of combinations by code: those of one stand from `starts[code]` to the next start. */
+export interface FlatCombinations {
+  traits: Uint32Array;
+  starts: Uint32Array;
+}
+
+export function flatCombinations(combinations: readonly (readonly number[])[]): FlatCombinations {
+  const starts = new Uint32Array(combinations.length + 1);
+  for (const [code, traits] of combinations.entries())
+    starts[code + 1] = (starts[code] as number) + traits.length;
+  const all = new Uint32Array(starts.at(-1) ?? 0);
+  for (const [code, traits] of combinations.entries()) all.set(traits, starts[code]);
+  return { traits: all, starts };
+}
+
 /**
  * Counts of facet values. Its arrays are used again by the next search and cleared only where something stands, so that a search
  * of few products costs little where a facet has many values.
@@ -65,8 +80,8 @@ export class FacetTally {
     this.#codesOccurred = null;
   }
 
-  /** Sums the codes by trait. @param combinations by code: its traits. */
-  sum(combinations: readonly (readonly number[])[]): void {
+  /** Sums the codes by trait. */
+  sum({ traits, starts }: FlatCombinations): void {
     const documents = this.#documents;
     const isSparse = this.#codesOccurred !== null;
     const end = this.#codesOccurred ?? this.#combinations;
@@ -75,7 +90,9 @@ export class FacetTally {
       const count = documents[code] as number;
       if (count === 0) continue;
       documents[code] = 0;
-      for (const trait of combinations[code] as readonly number[]) {
+      const last = starts[code + 1] as number;
+      for (let place = starts[code] as number; place < last; place++) {
+        const trait = traits[place] as number;
         const before = this.counts[trait] as number;
         if (before === 0) this.traits[this.occurred++] = trait;
         this.counts[trait] = before + count;

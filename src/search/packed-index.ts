@@ -1,5 +1,6 @@
 import { type AskedText, askedOf } from './asked.ts';
-import { Columns, type ColumnsData } from './columns.ts';
+import { Columns } from './columns.ts';
+import type { ColumnsData } from './columns-data.ts';
 import type { SearchDoc, SearchQuery, SearchResult } from './engine.ts';
 import { type IdData, IdTable, idData } from './id-table.ts';
 import { type Matched, Matching } from './matching.ts';
@@ -12,6 +13,8 @@ import { type Terms, Vocabulary } from './vocabulary.ts';
 export const DEPTH_LIMIT = 1000;
 /** So many documents with the words of a phrase are read for it at most: their names have the best scores. */
 const PHRASE_DEPTH = 2_000;
+/** So many of the near words of one word are named. */
+const WIDENED_SHOWN = 3;
 
 /**
  * Serialisable index data: ids, names, tags (a line each) and columns by ordinal, and all terms with their postings. All of it
@@ -105,6 +108,10 @@ export class PackedIndex {
       corrections: groups.flatMap(({ corrected, typed, terms }) =>
         corrected ? [{ typed, searched: terms[0]?.term ?? typed }] : [],
       ),
+      widened: groups.flatMap(({ typed, also }) =>
+        also.length > 0 ? [{ typed, also: also.slice(0, WIDENED_SHOWN) }] : [],
+      ),
+      unread: asked.unread,
       partial: passing.count > 0 ? (matched?.partial ?? null) : null,
       hasWords: asked.words.length + asked.excluded.length > 0,
     };

@@ -39,6 +39,8 @@ export interface TermGroup {
   /** Number of documents with any of the terms, so that a rare typo does not outrank the common word. */
   documents: number;
   corrected: boolean;
+  /** The near words that were added to one which few documents have. */
+  also: string[];
   /** Whether a document may lack it: it then only adds to the score. */
   isFiller: boolean;
 }
@@ -140,6 +142,7 @@ export class Vocabulary {
     const edits = maxEdits(word.length);
     if (!mayLookUp || edits === 0 || documentsOf(found) >= RARE || isInLabels(found))
       return { group: groupOf(typed, found, exact.length === 0), isLookedUp: false };
+    const known = new Set(weights.keys());
     for (const terms of lists) {
       for (const { at, distance } of termsNear(terms, word, edits))
         add(terms.at(at), EDIT_WEIGHTS[distance] ?? 0.25);
@@ -147,8 +150,10 @@ export class Vocabulary {
         for (let at = 0; at < terms.length; at++)
           if (terms.endsWith(at, word) && !terms.is(at, word)) add(terms.at(at), INSIDE_WEIGHT);
     }
+    const terms = this.#termsOf(weights);
+    const also = exact.length === 0 ? [] : terms.flatMap(({ term }) => (known.has(term) ? [] : [term]));
     return {
-      group: groupOf(typed, [...this.#termsOf(weights), ...split], exact.length === 0),
+      group: { ...groupOf(typed, [...terms, ...split], exact.length === 0), also },
       isLookedUp: true,
     };
   }
@@ -245,7 +250,7 @@ function shared(numbers: Uint32Array): Uint32Array {
 }
 
 function groupOf(typed: string, terms: TermGroup['terms'], corrected: boolean): Omit<TermGroup, 'isFiller'> {
-  return { typed, terms, documents: documentsOf(terms), corrected: corrected && terms.length > 0 };
+  return { typed, terms, documents: documentsOf(terms), corrected: corrected && terms.length > 0, also: [] };
 }
 
 /** Whether a name or a tag has one of the terms: the word is then one that somebody uses, and no slip. */

@@ -75,6 +75,21 @@ describe('the index', () => {
     expect(ids(words)).toEqual(expected);
   });
 
+  it('says which words were near to one that few have, and which were too many to be read', () => {
+    const index = indexOf([
+      ...DOCS,
+      { ...named('e', 'Griffon'), description: 'with a lanterne' },
+      ...['f', 'g', 'h'].map((id) => named(id, 'Lantern')),
+    ]);
+    const asked = (text: string) => index.search({ ...everything, text });
+    expect(asked('lanterne').widened).toEqual([{ typed: 'lanterne', also: ['lantern'] }]);
+    expect(asked('lanterne').corrections).toEqual([]);
+    expect(asked('lantern').widened).toEqual([]);
+    const many = Array.from({ length: 18 }, (_, at) => `word${at}`);
+    expect(asked(many.slice(0, 16).join(' ')).unread).toEqual([]);
+    expect(asked(many.join(' ')).unread).toEqual(['word16', 'word17']);
+  });
+
   it('finds what has most of the words where fewer than three have all, and says which words none of them has', () => {
     const found = small.search({ ...everything, text: 'moss halberd', sort: 'relevance' });
     expect([found.ids, found.partial]).toEqual([['a'], null]);

@@ -5,8 +5,10 @@ import { TAX_BEHAVIORS } from '../../domain/payments/price-tax.ts';
 import type { PlanPrices, PlanStorage } from '../../domain/payments/seller-plan.ts';
 import type { PurgeSettings } from '../adapters/cdn/purger.ts';
 import type { BucketSettings } from '../adapters/files/bucket.ts';
+import type { OpenSearchAddress } from '../adapters/opensearch/client.ts';
 import type { PaymentSettings } from '../adapters/stripe/payments.ts';
 import type { SmtpSettings } from '../notifications/outbox.ts';
+import { redisUrlOf, searchEngineOf } from './engine-settings.ts';
 
 /** Settings of the process, read once from the environment. */
 export interface Settings {
@@ -38,6 +40,8 @@ export interface Settings {
   limits: boolean;
   /** Redis or Valkey, where several sites count limits together and wake each other; null counts in memory. */
   redisUrl: string | null;
+  /** An engine outside that all processes search; null for the one in each process. */
+  searchEngine: OpenSearchAddress | null;
   dataDir: string;
   cacheDir: string;
   modelsDir: string;
@@ -78,6 +82,10 @@ export interface Settings {
 
 /** An invalid setting; its message is one sentence for the operator. */
 export class BadSetting extends Error {}
+
+const refuse = (sentence: string): never => {
+  throw new BadSetting(sentence);
+};
 
 /** Keys of the payment stand-in; worthless anywhere else. */
 export const STAND_IN_KEY = 'sk_test_local';
@@ -242,7 +250,8 @@ export function readSettings(env: Environment, root: string): Settings {
     },
     jobs: switched('JOBS', true),
     limits: text('RATE_LIMITS') !== 'off',
-    redisUrl: redisUrlOf(text('REDIS_URL')),
+    redisUrl: redisUrlOf(text('REDIS_URL'), refuse),
+    searchEngine: searchEngineOf(text('SEARCH_URL'), refuse),
     dataDir,
     cacheDir: folder('CACHE_DIR', '.cache'),
     planStorage: { free: gigabytes('STORE_QUOTA_GB', 50), pro: gigabytes('STORE_QUOTA_PRO_GB', 250) },
@@ -296,16 +305,6 @@ export function readSettings(env: Environment, root: string): Settings {
 /** Whether only this machine reaches an address. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
-}
-
-function redisUrlOf(value: string): string | null {
-  if (value === '') return null;
-  const url = URL.canParse(value) ? new URL(value) : null;
-  if (!url || !/^rediss?:$/.test(url.protocol) || url.hostname === '' || !/^(\/\d*)?$/.test(url.pathname))
-    throw new BadSetting(
-      'REDIS_URL must be an address such as redis://10.0.0.5:6379 or rediss://name:password@host:6379/0.',
-    );
-  return value;
 }
 
 /** The bucket that the S3_* settings name, all or none of them. @throws BadSetting */

@@ -36,6 +36,8 @@ const FETCH_WITHIN_MS = 15_000;
 /** The lease of the process that feeds an engine outside, and how long another one waits before it asks for it again, in ms. */
 const FEEDER = 'search feeder';
 const ASK_EVERY_MS = 5_000;
+/** How long the change feed waits for an engine outside, in ms. */
+const FOLLOW_WITHIN_MS = 1_000;
 /** Threads that answer: they share one index, and pages need the other cores. */
 const threads = () => Math.max(1, Math.min(4, availableParallelism() >> 1));
 
@@ -136,7 +138,14 @@ export function openOutsideSearch({
   const feeding = feed();
   return {
     ...answersOf(engine, onError),
-    follow: async (changes) => feeder?.follow(changes),
+    async follow(changes) {
+      // What follows the feed beside it, such as the page cache, does not wait for an engine that is away: what is not applied
+      // now is read from the feed with the next change, or half a minute later.
+      const applied = feeder?.follow(changes).catch((reason) => {
+        if (!(reason instanceof SearchUnavailable)) onError(reason);
+      });
+      await Promise.race([applied, passed(FOLLOW_WITHIN_MS, undefined, { ref: false })]);
+    },
     async close() {
       over.abort();
       await feeding;
