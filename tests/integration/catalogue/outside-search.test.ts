@@ -101,7 +101,7 @@ it('a feeder that is killed while it writes loses nothing and doubles nothing: a
   expect(await takeLease(world.pb, lease, 600)).toBe(true);
   const second = site();
   await expect.poll(() => found(second, 'stone'), SOON).toEqual([kept[1] as string, ...added].toSorted());
-  expect(await found(second, 'colossus')).toEqual([kept[1]]);
+  await expect.poll(() => found(second, 'colossus'), SOON).toEqual([kept[1]]);
   expect(await found(second, 'golem')).toEqual([]);
   const { total } = (await second.search({ sort: 'newest', offset: 0, limit: 1, mature: true })) ?? {};
   expect(total).toBe(9);

@@ -29,6 +29,9 @@ const ENOUGH = 3;
 /** How often it is said that the engine is away, in ms. */
 const SAID_EVERY_MS = 60_000;
 
+/** Before the first build: nobody has to be told. */
+class NoIndexYet extends SearchUnavailable {}
+
 /**
  * A search engine outside: an index in OpenSearch under an alias. Every write carries the position of the feed as its external
  * version, so an older reading is refused wherever it comes from. How far the index is true stands in an index beside it, under
@@ -44,7 +47,8 @@ export function openOpenSearch(
   let saidAt = Number.NEGATIVE_INFINITY;
   const told = <T>(answer: Promise<T>): Promise<T> =>
     answer.catch((reason) => {
-      if (reason instanceof SearchUnavailable && performance.now() - saidAt > SAID_EVERY_MS) {
+      const isAway = reason instanceof SearchUnavailable && !(reason instanceof NoIndexYet);
+      if (isAway && performance.now() - saidAt > SAID_EVERY_MS) {
         saidAt = performance.now();
         onError(reason);
       }
@@ -105,7 +109,7 @@ export function openOpenSearch(
       [200, 404],
       SEARCH_WITHIN_MS,
     );
-    if (status === 404) throw new SearchUnavailable('there is no index yet');
+    if (status === 404) throw new NoIndexYet('there is no index yet');
     return readAnswer(answer);
   };
 
@@ -194,7 +198,7 @@ export function openOpenSearch(
             [200, 404],
             SEARCH_WITHIN_MS,
           );
-          if (status === 404) throw new SearchUnavailable('there is no index yet');
+          if (status === 404) throw new NoIndexYet('there is no index yet');
           return hitsOf(answer).flatMap(({ id, name }) => (name === null ? [] : [{ id, name }]));
         })(),
       ),
@@ -202,7 +206,7 @@ export function openOpenSearch(
       told(
         (async () => {
           const index = await current();
-          if (index === null) throw new SearchUnavailable('there is no index yet');
+          if (index === null) throw new NoIndexYet('there is no index yet');
           if (changes.length > 0) await bulk(index, changes, true);
           await setStand(index, { seq, at: Date.now() });
         })(),
