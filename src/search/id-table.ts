@@ -26,7 +26,7 @@ export class IdTable {
 
   ordinalOf(id: string): number | undefined {
     const mask = this.#places.length - 1;
-    for (let place = hashOf(id) & mask; ; place = (place + 1) & mask) {
+    for (let place = textHash(id) & mask; ; place = (place + 1) & mask) {
       const ordinal = (this.#places[place] as number) - 1;
       if (ordinal < 0) return undefined;
       if (this.#ids.is(ordinal, id)) return ordinal;
@@ -41,7 +41,7 @@ export function idData(ids: StringData): IdData {
   const places = sharedNumbers(Uint32Array, 2 ** Math.ceil(Math.log2(2 * table.length + 2)));
   const mask = places.length - 1;
   for (let ordinal = 0; ordinal < table.length; ordinal++) {
-    let place = hashOf(table.at(ordinal)) & mask;
+    let place = textHash(table.at(ordinal)) & mask;
     while (places[place] !== 0) place = (place + 1) & mask;
     places[place] = ordinal + 1;
   }
@@ -49,7 +49,7 @@ export function idData(ids: StringData): IdData {
 }
 
 /** FNV-1a, in 32 bits. */
-export function hashOf(id: string): number {
+export function textHash(id: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
   // The lowest bits choose the place; ids that count up would differ in few of them.

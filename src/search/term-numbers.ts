@@ -1,4 +1,4 @@
-import { hashOf } from './id-table.ts';
+import { textHash } from './id-table.ts';
 import { lengthened } from './ordinals.ts';
 
 /**
@@ -19,7 +19,7 @@ export class TermNumbers {
 
   numberOf(term: string): number {
     const mask = this.#places.length - 1;
-    let place = hashOf(term) & mask;
+    let place = textHash(term) & mask;
     for (; ; place = (place + 1) & mask) {
       const number = (this.#places[place] as number) - 1;
       if (number < 0) break;
@@ -66,7 +66,7 @@ export class TermNumbers {
     this.#places = new Uint32Array(2 * this.#places.length);
     const mask = this.#places.length - 1;
     for (const [number, term] of terms.entries()) {
-      let place = hashOf(term) & mask;
+      let place = textHash(term) & mask;
       while (this.#places[place] !== 0) place = (place + 1) & mask;
       this.#places[place] = number + 1;
     }

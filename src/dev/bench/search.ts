@@ -112,6 +112,8 @@ function loadedIndex(file: string): PackedIndex {
 
 /** What is in use after garbage collection, in MB. */
 function memoryMb(): number {
+  // What threads could share is given back one collection later.
+  collectGarbage();
   collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return (heapUsed + arrayBuffers) / 1e6;

@@ -1,5 +1,5 @@
 import { type FacetCount, type SearchFacet, SearchUnavailable, type Stand } from '../../../search/engine.ts';
-import { FACETS } from './mapping.ts';
+import { SEARCH_FACETS } from '../../../search/facet-column.ts';
 
 /** Answers of OpenSearch, read field by field: what is not as documented is no answer. */
 
@@ -35,7 +35,7 @@ export interface Hit {
   name: string | null;
 }
 
-export interface Answer {
+export interface SearchAnswer {
   hits: Hit[];
   total: number;
   facets: Partial<Record<SearchFacet, FacetCount[]>>;
@@ -63,14 +63,14 @@ export function hitsOf(answer: unknown): Hit[] {
   });
 }
 
-export function readAnswer(answer: unknown): Answer {
+export function readAnswer(answer: unknown): SearchAnswer {
   const hits = hitsOf(answer);
   const all = fieldsOf(answer, 'fields');
   const total = fieldsOf(fieldsOf(all['hits'], 'hits')['total'], 'hits.total');
-  const facets: Answer['facets'] = {};
+  const facets: SearchAnswer['facets'] = {};
   if (all['aggregations'] !== undefined) {
     const aggregations = fieldsOf(all['aggregations'], 'aggregations');
-    for (const facet of FACETS) {
+    for (const facet of SEARCH_FACETS) {
       const values = fieldsOf(fieldsOf(aggregations[facet], facet)['values'], 'values');
       facets[facet] = listOf(values['buckets'], 'buckets').map((one) => {
         const bucket = fieldsOf(one, 'a bucket');
@@ -86,7 +86,7 @@ export function readAnswer(answer: unknown): Answer {
   };
 }
 
-function correctionsOf(answer: Fields): Answer['corrections'] {
+function correctionsOf(answer: Fields): SearchAnswer['corrections'] {
   if (answer['suggest'] === undefined) return [];
   const words = listOf(fieldsOf(answer['suggest'], 'suggest')['words'], 'suggest.words');
   return words.flatMap((one) => {

@@ -1,10 +1,9 @@
-import { MULTI_FACETS, type SearchDoc, SINGLE_FACETS } from '../../../search/engine.ts';
-
-export const FACETS = [...SINGLE_FACETS, ...MULTI_FACETS];
+import type { SearchDoc } from '../../../search/engine.ts';
+import { SEARCH_FACETS } from '../../../search/facet-column.ts';
 
 /** Raised whenever analysis or fields change: an index of another one is built anew. */
 const VERSION = 1;
-export const SCHEMA = `${VERSION}:${FACETS.join()}`;
+export const SCHEMA = `${VERSION}:${SEARCH_FACETS.join()}`;
 
 const keyword = { type: 'keyword', ignore_above: 256 };
 const number = { type: 'double' };
@@ -50,7 +49,7 @@ export function indexBody(shards: number, replicas: number): object {
         words: { type: 'text', analyzer: 'words' },
         facets: {
           dynamic: 'strict',
-          properties: Object.fromEntries(FACETS.map((facet) => [facet, keyword])),
+          properties: Object.fromEntries(SEARCH_FACETS.map((facet) => [facet, keyword])),
         },
         priceCents: { type: 'long' },
         popularity: number,

@@ -1,6 +1,6 @@
 import { type AskedText, askedOf } from '../../../search/asked.ts';
 import type { SearchFacet, SearchQuery } from '../../../search/engine.ts';
-import { FACETS } from './mapping.ts';
+import { SEARCH_FACETS } from '../../../search/facet-column.ts';
 
 /** Maximum of offset + limit, as in the embedded engine. */
 const DEPTH_LIMIT = 1_000;
@@ -61,7 +61,7 @@ function facetClauses({ include, exclude, price }: SearchQuery): Map<SearchFacet
   const clauses = new Map<SearchFacet, Clause[]>();
   const add = (facet: SearchFacet, clause: Clause) =>
     clauses.set(facet, [...(clauses.get(facet) ?? []), clause]);
-  for (const facet of FACETS) {
+  for (const facet of SEARCH_FACETS) {
     const [wanted, unwanted] = [include?.[facet] ?? [], exclude?.[facet] ?? []];
     if (wanted.length > 0) add(facet, { terms: { [`facets.${facet}`]: wanted } });
     if (unwanted.length > 0)
@@ -108,7 +108,7 @@ export function searchBody(query: SearchQuery, demand: Demand): Clause {
     ...(query.facets
       ? {
           aggs: Object.fromEntries(
-            FACETS.map((facet) => [
+            SEARCH_FACETS.map((facet) => [
               facet,
               {
                 filter: { bool: { filter: others(facet) } },

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { SearchUnavailable } from '../../../../src/search/engine.ts';
+import { SEARCH_FACETS } from '../../../../src/search/facet-column.ts';
 import {
   itemFailures,
   positionOf,
   readAnswer,
   readNames,
 } from '../../../../src/server/adapters/opensearch/answers.ts';
-import { FACETS } from '../../../../src/server/adapters/opensearch/mapping.ts';
 
 /** Answers as the documentation of OpenSearch shows them. */
 const buckets = { doc_count_error_upper_bound: 0, sum_other_doc_count: 0, buckets: [] as object[] };
@@ -23,7 +23,7 @@ const ANSWER = {
     ],
   },
   aggregations: Object.fromEntries(
-    FACETS.map((facet) => [
+    SEARCH_FACETS.map((facet) => [
       facet,
       {
         doc_count: 2,
