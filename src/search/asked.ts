@@ -21,6 +21,8 @@ export interface AskedText {
   excluded: string[];
   /** Words in quotes, which stand together in this order in a name or a tag. */
   phrases: string[];
+  /** Words beyond the first WORDS_LIMIT. */
+  unread: string[];
 }
 
 /** Reads a search text: `-word` excludes, quotes hold a phrase together, sizes are one word. */
@@ -35,7 +37,8 @@ export function askedOf(text: string): AskedText {
     excluded.push(...searchWords(word));
     return before;
   });
-  const words = searchWords(rest).slice(0, WORDS_LIMIT);
+  const all = searchWords(rest);
+  const words = all.slice(0, WORDS_LIMIT);
   const fillers = words.map((word) => FILLERS.has(word));
   const isAllFillers = fillers.every((isFiller) => isFiller);
   return {
@@ -43,5 +46,6 @@ export function askedOf(text: string): AskedText {
     fillers: isAllFillers ? fillers.map(() => false) : fillers,
     excluded: excluded.slice(0, WORDS_LIMIT),
     phrases,
+    unread: [...all.slice(WORDS_LIMIT), ...excluded.slice(WORDS_LIMIT)],
   };
 }

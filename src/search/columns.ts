@@ -1,6 +1,9 @@
+import { type ColumnsData, roomFor } from './columns-data.ts';
 import type { FacetCount, SearchBox, SearchDoc, SearchFacet, SearchQuery } from './engine.ts';
-import { FacetColumn, type FacetColumnData, failing, SEARCH_FACETS } from './facet-column.ts';
+import { type Counted, FacetColumn, type FacetColumnData, failing, SEARCH_FACETS } from './facet-column.ts';
+import { sortedByMask, withMask, withOneFailure } from './failure-masks.ts';
 import { lengthened, type Ordinals } from './ordinals.ts';
+import { sharedNumbers } from './shared-numbers.ts';
 
 /** Facets that share a column: those with few values together, those with many alone. */
 const TOGETHER: readonly (readonly SearchFacet[])[] = [
@@ -27,20 +30,19 @@ const POPULARITY_PRIOR = 0.003;
 /** The size of what was not measured. */
 const NOT_MEASURED = 0xffff_ffff;
 const NONE: Ordinals = { ids: new Uint32Array(0), count: 0 };
+/** In the mask of a document that is not to be seen: two bits, so that it fails by more than one facet. */
+const NOT_SEEN = 0xc000_0000;
 
-export interface ColumnsData {
-  facets: FacetColumnData[];
-  price: Float64Array;
-  popularity: Float64Array;
-  rating: Float64Array;
-  created: Float64Array;
-  state: Uint8Array;
-  narrow: Uint32Array;
-  wide: Uint32Array;
-  tall: Uint32Array;
+/** The documents that pass all filters, and those that fail by one facet only. */
+interface SortedOut {
+  passing: Ordinals;
+  failers: Ordinals;
 }
-
-/** Facets, prices and times as columns by ordinal, so that filtering and counting are loops over numbers. */
+/**
+ * Facets, prices and times as columns by ordinal, so that filtering and counting are loops over numbers. Threads share what
+ * they are made from. Each of them writes the same values for the documents that are added, behind those that are there; only
+ * which documents are gone is each thread's own, so that none misses a document that another one has replaced already.
+ */
 export class Columns {
   /** Ordinals assigned so far; they are not reused when a document is removed. */
   count = 0;
@@ -86,26 +88,39 @@ export class Columns {
 
   set(ordinal: number, doc: SearchDoc): void {
     if (ordinal >= this.capacity) this.#grow(2 * ordinal + 64);
-    for (const column of this.#facets) column.set(ordinal, doc);
+    const visibility = doc.mature ? MATURE : FOR_ALL;
+    for (const column of this.#facets) {
+      column.set(ordinal, doc);
+      column.move(ordinal, visibility, 1);
+    }
     this.created[ordinal] = doc.createdAt;
     this.rating[ordinal] = doc.ratingScore;
-    this.#state[ordinal] = doc.mature ? MATURE : FOR_ALL;
+    this.price[ordinal] = doc.priceCents;
+    this.popularity[ordinal] = doc.popularity;
+    this.lift[ordinal] = liftOf(doc.popularity);
+    this.#state[ordinal] = visibility;
     this.#narrow[ordinal] = hundredths(doc.box?.narrow);
     this.#wide[ordinal] = hundredths(doc.box?.wide);
     this.#tall[ordinal] = hundredths(doc.box?.tall);
     this.count = Math.max(this.count, ordinal + 1);
-    this.patch(ordinal, doc);
   }
 
-  patch(ordinal: number, { priceCents, popularity }: { priceCents?: number; popularity?: number }): void {
-    if (priceCents !== undefined) this.price[ordinal] = priceCents;
-    if (popularity === undefined) return;
-    this.popularity[ordinal] = popularity;
-    this.lift[ordinal] = liftOf(popularity);
-  }
-
-  remove(ordinal: number): void {
+  /** Whether it was there. */
+  remove(ordinal: number): boolean {
+    const visibility = this.#state[ordinal] as number;
+    if (visibility === GONE) return false;
     this.#state[ordinal] = GONE;
+    for (const column of this.#facets) column.move(ordinal, visibility, -1);
+    return true;
+  }
+
+  /** The ordinals of the documents that are there, in their order. */
+  kept(): Uint32Array {
+    const kept = new Uint32Array(this.count);
+    let count = 0;
+    for (let ordinal = 0; ordinal < this.count; ordinal++)
+      if (this.#state[ordinal] !== GONE) kept[count++] = ordinal;
+    return kept.subarray(0, count);
   }
 
   /** The candidates (null: all documents) that pass the query's filters, with the counts of every facet. */
@@ -113,17 +128,62 @@ export class Columns {
     candidates: Ordinals | null,
     query: SearchQuery,
   ): { passing: Ordinals; facets: Partial<Record<SearchFacet, FacetCount[]>> } {
-    const seen = this.#visibleOf(candidates, query.mature === true);
-    const visible = query.fits ? this.#fittingInto(query.fits, seen) : seen;
     const filtered = SEARCH_FACETS.filter((facet) => filters(query, facet));
-    if (filtered.length > 0) this.#markFailures(visible, query);
-    const passing = filtered.length > 0 ? this.#failingOnly(0, visible, this.#passing) : visible;
+    // Without words most documents are looked at, in their order: masks by ordinal need no list of them.
+    const { passing, failers } =
+      candidates === null && filtered.length > 0 && !query.fits
+        ? this.#sortedOut(query)
+        : this.#sortedOutOf(this.#seen(candidates, query), query, filtered.length > 0);
     if (!query.facets) return { passing, facets: {} };
-    const failers = filtered.length > 0 ? this.#failingOne(visible) : NONE;
     const nearly = (facet: SearchFacet) =>
-      filtered.includes(facet) ? this.#failingOnly(failing(facet), failers, this.#near) : NONE;
-    const counts = this.#facets.map((column) => column.counts(passing, nearly));
+      filtered.includes(facet) ? withMask(failing(facet), failers, this.#failed, this.#near) : NONE;
+    const isAll = candidates === null && !query.fits && filtered.length === 0;
+    const everywhere = query.mature === true ? [FOR_ALL, MATURE] : [FOR_ALL];
+    const counted: Counted = { ...passing, everywhere: isAll ? everywhere : null };
+    const counts = this.#facets.map((column) => column.counts(counted, nearly, this.#state, this.count));
     return { passing, facets: Object.assign({}, ...counts) };
+  }
+
+  #seen(candidates: Ordinals | null, query: SearchQuery): Ordinals {
+    const visible = this.#visibleOf(candidates, query.mature === true);
+    return query.fits ? this.#fittingInto(query.fits, visible) : visible;
+  }
+
+  /** Which of the visible documents pass, and which of them fail by one facet; their masks then stand by their places. */
+  #sortedOutOf(visible: Ordinals, query: SearchQuery, isFiltered: boolean): SortedOut {
+    if (!isFiltered) return { passing: visible, failers: NONE };
+    this.#markFailures(visible, query);
+    const passing = withMask(0, visible, this.#failed, this.#passing);
+    return { passing, failers: query.facets ? withOneFailure(visible, this.#failed) : NONE };
+  }
+
+  /** The same among all documents. */
+  #sortedOut(query: SearchQuery): SortedOut {
+    const masks = this.#failed;
+    const { count } = this;
+    const state = this.#state;
+    const limit = query.mature === true ? MATURE : FOR_ALL;
+    for (let ordinal = 0; ordinal < count; ordinal++) {
+      const visibility = state[ordinal] as number;
+      masks[ordinal] = visibility === GONE || visibility > limit ? NOT_SEEN : 0;
+    }
+    for (const column of this.#facets) {
+      const failures = column.failuresByCode(query);
+      if (!failures) continue;
+      const { byCode, codes } = failures;
+      for (let ordinal = 0; ordinal < count; ordinal++)
+        masks[ordinal] = (masks[ordinal] as number) | (byCode[codes[ordinal] as number] as number);
+    }
+    const from = query.price?.from ?? Number.NEGATIVE_INFINITY;
+    const to = query.price?.to ?? Number.POSITIVE_INFINITY;
+    if (Number.isFinite(from) || Number.isFinite(to)) {
+      const outside = failing('price');
+      for (let ordinal = 0; ordinal < count; ordinal++) {
+        const cents = this.price[ordinal] as number;
+        if (cents < from || cents > to) masks[ordinal] = (masks[ordinal] as number) | outside;
+      }
+    }
+    return sortedByMask(count, masks, this.#passing, this.#visible);
   }
 
   #visibleOf(candidates: Ordinals | null, mature: boolean): Ordinals {
@@ -181,32 +241,6 @@ export class Columns {
     }
   }
 
-  /** The documents with exactly this failure mask. */
-  #failingOnly(failure: number, { ids, count }: Ordinals, into: Uint32Array): Ordinals {
-    const failed = this.#failed;
-    let found = 0;
-    // Branchless: written always, counted only on a match, because the branch is unpredictable.
-    for (let at = 0; at < count; at++) {
-      into[found] = ids[at] as number;
-      found += failed[at] === failure ? 1 : 0;
-    }
-    return { ids: into, count: found };
-  }
-
-  /** The documents that fail exactly one facet, moved to the front together with their masks. */
-  #failingOne({ ids, count }: Ordinals): Ordinals {
-    const failed = this.#failed;
-    let found = 0;
-    for (let at = 0; at < count; at++) {
-      const failure = failed[at] as number;
-      ids[found] = ids[at] as number;
-      failed[found] = failure;
-      // Exactly one bit is set.
-      found += failure !== 0 && (failure & (failure - 1)) === 0 ? 1 : 0;
-    }
-    return { ids, count: found };
-  }
-
   #grow(capacity: number): void {
     this.price = lengthened(this.price, capacity);
     this.popularity = lengthened(this.popularity, capacity);
@@ -217,42 +251,59 @@ export class Columns {
     this.#narrow = lengthened(this.#narrow, capacity);
     this.#wide = lengthened(this.#wide, capacity);
     this.#tall = lengthened(this.#tall, capacity);
+    this.#makeWorkRoom(capacity);
+  }
+
+  #makeWorkRoom(capacity: number): void {
     this.#visible = new Uint32Array(capacity);
     this.#passing = new Uint32Array(capacity);
     this.#near = new Uint32Array(capacity);
     this.#failed = new Uint32Array(capacity);
   }
 
-  /** The columns of these documents only. */
+  /** The columns of these documents only, in arrays that threads can share. */
   data(keep: Uint32Array): ColumnsData {
+    const count = keep.length;
+    const capacity = roomFor(count);
+    const kept = <Numbers extends Float64Array | Uint32Array | Uint8Array>(
+      kind: new (buffer: SharedArrayBuffer) => Numbers,
+      numbers: Numbers,
+    ): Numbers => {
+      const packed = sharedNumbers(kind as never, capacity) as Numbers;
+      for (let at = 0; at < count; at++) packed[at] = numbers[keep[at] as number] as number;
+      return packed;
+    };
     return {
-      facets: this.#facets.map((column) => column.data(keep)),
-      price: Float64Array.from(keep, (ordinal) => this.price[ordinal] as number),
-      popularity: Float64Array.from(keep, (ordinal) => this.popularity[ordinal] as number),
-      rating: Float64Array.from(keep, (ordinal) => this.rating[ordinal] as number),
-      created: Float64Array.from(keep, (ordinal) => this.created[ordinal] as number),
-      state: Uint8Array.from(keep, (ordinal) => this.#state[ordinal] as number),
-      narrow: Uint32Array.from(keep, (ordinal) => this.#narrow[ordinal] as number),
-      wide: Uint32Array.from(keep, (ordinal) => this.#wide[ordinal] as number),
-      tall: Uint32Array.from(keep, (ordinal) => this.#tall[ordinal] as number),
+      count,
+      facets: this.#facets.map((column) => column.data(keep, capacity)),
+      price: kept(Float64Array, this.price),
+      popularity: kept(Float64Array, this.popularity),
+      rating: kept(Float64Array, this.rating),
+      created: kept(Float64Array, this.created),
+      lift: kept(Float64Array, this.lift),
+      state: kept(Uint8Array, this.#state),
+      narrow: kept(Uint32Array, this.#narrow),
+      wide: kept(Uint32Array, this.#wide),
+      tall: kept(Uint32Array, this.#tall),
     };
   }
 
-  static from(data: ColumnsData, capacity: number): Columns {
-    const columns = new Columns(capacity);
+  static from(data: ColumnsData): Columns {
+    const columns = new Columns(0);
     columns.#facets = TOGETHER.map((facets, at) =>
-      FacetColumn.from(facets, data.facets[at] as FacetColumnData, capacity),
+      FacetColumn.from(facets, data.facets[at] as FacetColumnData),
     );
-    columns.price.set(data.price);
-    columns.popularity.set(data.popularity);
-    columns.rating.set(data.rating);
-    columns.created.set(data.created);
-    columns.lift.set(data.popularity.map(liftOf));
-    columns.#state.set(data.state);
-    columns.#narrow.set(data.narrow);
-    columns.#wide.set(data.wide);
-    columns.#tall.set(data.tall);
-    columns.count = data.state.length;
+    columns.price = data.price;
+    columns.popularity = data.popularity;
+    columns.rating = data.rating;
+    columns.created = data.created;
+    columns.lift = data.lift;
+    columns.#state = Uint8Array.from(data.state);
+    columns.#narrow = data.narrow;
+    columns.#wide = data.wide;
+    columns.#tall = data.tall;
+    columns.count = data.count;
+    columns.#makeWorkRoom(data.state.length);
     return columns;
   }
 }

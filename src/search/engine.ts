@@ -88,6 +88,10 @@ export interface SearchResult {
   facets: Partial<Record<SearchFacet, FacetCount[]>>;
   /** Words that were corrected, as typed and as searched. */
   corrections: { typed: string; searched: string }[];
+  /** Words that so few documents have that near ones were searched as well: as typed, and the nearest of the others. */
+  widened: { typed: string; also: string[] }[];
+  /** Words beyond the number that a search takes; they were not looked at. */
+  unread: string[];
   /**
    * Where fewer than three documents have every word, those that have most of the words' weight follow: how many have all, and
    * the words that none of the others has. Null where every document has all.
@@ -104,25 +108,49 @@ export interface PartialMatch {
   without: string[];
 }
 
+/**
+ * A change of the index. `version` is a position in the feed: the document was read when it stood there, or later. What was
+ * read earlier never takes the place of what was read later, in whatever order it arrives.
+ */
 export type SearchChange =
-  | { op: 'put'; doc: SearchDoc }
-  | { op: 'patch'; id: string; priceCents?: number; popularity?: number }
-  | { op: 'del'; id: string };
+  | { op: 'put'; doc: SearchDoc; version: number }
+  | { op: 'del'; id: string; version: number };
 
-export interface SearchEngine {
+/** How far an index is true. */
+export interface Stand {
+  /** Position in the change feed. */
+  seq: number;
+  /** The moment, in ms since 1970, up to which changes are in it that the feed does not know: sales begin and end. */
+  at: number;
+}
+
+/** The engine cannot answer now; the caller may ask again. */
+export class SearchUnavailable extends Error {}
+
+/** What pages ask. */
+export interface SearchReader {
+  /** @throws SearchUnavailable */
   search(query: SearchQuery): Promise<SearchResult>;
-  /** Up to `limit` product names for a word being typed. */
+  /** Up to `limit` product names for a word being typed. @throws SearchUnavailable */
   suggest(text: string, limit: number): Promise<{ id: string; name: string }[]>;
-  /** Applies changes in order; `seq` is the feed's position after them. */
-  apply(changes: SearchChange[], seq: number): Promise<void>;
-  /** Builds a new index from all documents, in parts of any size, and swaps it in. Answers from the old one meanwhile. */
-  rebuild(docs: AsyncIterable<SearchDoc[]>, seq: number): Promise<void>;
-  /** Position in the feed up to which the index is current, or null before the first build. */
-  watermark(): number | null;
+}
+
+/**
+ * An index of products that can be searched, and what feeds it. The contract suite under tests/search/contract says what
+ * each engine does. The embedded one is fed by each process for itself; one outside by one process, which holds a lease.
+ */
+export interface SearchEngine extends SearchReader {
   /**
-   * A moment, in ms since 1970, up to which changes have been applied that the feed does not know, such as the end of a
-   * sale; null before the first build.
+   * Applies changes in order; `seq` is the feed's position after them. Afterwards searches see them. What was applied twice is
+   * there once.
    */
-  savedAt(): number | null;
+  apply(changes: readonly SearchChange[], seq: number): Promise<void>;
+  /**
+   * Builds a new index from all documents, in parts of any size, and swaps it in: its position is then `seq`, and what was applied
+   * before counts no more. The old one answers meanwhile, and stays where this fails.
+   */
+  rebuild(docs: AsyncIterable<SearchDoc[]>, seq: number): Promise<void>;
+  /** How far the index is true, or null before the first build. @throws SearchUnavailable */
+  stand(): Promise<Stand | null>;
   close(): Promise<void>;
 }

@@ -52,6 +52,8 @@ export class Matching {
     if (!first) return { ordinals: this.#allBut(excluded, index), partial: null };
     if (groups.length === 1 && first.terms.length === 1 && excluded.length === 0)
       return { ordinals: this.#ofOneTerm(first, index), partial: null };
+    if (groups.length === 1 && excluded.length === 0)
+      return { ordinals: this.#ofOneGroup(first, index), partial: null };
     const complete = this.#complete(groups, excluded, index);
     // Words that were all corrected are a guess already: part of them would be a guess about a guess.
     const isGuess = needed.every(({ documents, corrected }) => documents === 0 || corrected);
@@ -90,6 +92,34 @@ export class Matching {
           scores[ordinal] = worth * impactOf(posting) * (lift[ordinal] as number);
         }
       }
+    }
+    return { ids: candidates, count };
+  }
+
+  /** The best of the terms counts, as where there are several groups. */
+  #ofOneGroup(group: TermGroup, { count: all, lift }: MatchedIn): Ordinals {
+    const { scores } = this;
+    const candidates = this.#candidates;
+    scores.fill(0, 0, all);
+    let count = 0;
+    for (const { weight, postings } of group.terms) {
+      const worth = worthOf(group, weight, all);
+      for (const list of postings) {
+        for (let at = 0; at < list.length; at++) {
+          const posting = list[at] as number;
+          const ordinal = ordinalOf(posting);
+          const score = worth * impactOf(posting);
+          const before = scores[ordinal] as number;
+          // Branchless: written always, counted only the first time.
+          candidates[count] = ordinal;
+          count += before === 0 ? 1 : 0;
+          scores[ordinal] = Math.max(score, before);
+        }
+      }
+    }
+    for (let at = 0; at < count; at++) {
+      const ordinal = candidates[at] as number;
+      scores[ordinal] = (scores[ordinal] as number) * (lift[ordinal] as number);
     }
     return { ids: candidates, count };
   }

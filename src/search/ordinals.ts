@@ -5,7 +5,7 @@ export interface Ordinals {
 }
 
 /** A copy of length `length`, padded with zeros. */
-export function lengthened<Numbers extends Uint8Array | Uint32Array | Float32Array | Float64Array>(
+export function lengthened<Numbers extends Uint8Array | Uint16Array | Uint32Array | Float64Array>(
   numbers: Numbers,
   length: number,
 ): Numbers {

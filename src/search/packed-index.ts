@@ -1,8 +1,11 @@
 import { type AskedText, askedOf } from './asked.ts';
-import { Columns, type ColumnsData } from './columns.ts';
+import { Columns } from './columns.ts';
+import type { ColumnsData } from './columns-data.ts';
 import type { SearchDoc, SearchQuery, SearchResult } from './engine.ts';
+import { type IdData, IdTable, idData } from './id-table.ts';
 import { type Matched, Matching } from './matching.ts';
 import { best, type Ordinals } from './ordinals.ts';
+import { type StringData, StringPacker, StringTable } from './string-table.ts';
 import { impactsOf, searchWords } from './tokens.ts';
 import { type Terms, Vocabulary } from './vocabulary.ts';
 
@@ -10,83 +13,82 @@ import { type Terms, Vocabulary } from './vocabulary.ts';
 export const DEPTH_LIMIT = 1000;
 /** So many documents with the words of a phrase are read for it at most: their names have the best scores. */
 const PHRASE_DEPTH = 2_000;
-/** Spare capacity for added documents before the columns have to grow. */
-const SPARE = 1_000;
+/** So many of the near words of one word are named. */
+const WIDENED_SHOWN = 3;
 
-/** Serialisable index data: ids, names, tags (a line each) and columns by ordinal, and all terms with their postings. */
+/**
+ * Serialisable index data: ids, names, tags (a line each) and columns by ordinal, and all terms with their postings. All of it
+ * that is large are arrays that threads share.
+ */
 export interface IndexData extends Terms {
-  ids: string[];
-  names: string[];
-  tags: string[];
+  ids: IdData;
+  names: StringData;
+  tags: StringData;
   columns: ColumnsData;
 }
 
 /**
  * An inverted index in flat arrays with a small mutable part: new documents go into the vocabulary's fresh terms until
- * `data()` repacks everything. Not thread-safe; each worker holds its own.
+ * `data()` repacks everything. Not thread-safe: each thread has its own around the same data, and all of them are told the
+ * same changes in the same order.
  */
 export class PackedIndex {
+  readonly #data: IndexData;
   readonly #vocabulary: Vocabulary;
   readonly #columns: Columns;
-  readonly #ids: string[];
-  readonly #names: string[];
-  readonly #tags: string[];
-  readonly #ordinals: Map<string, number>;
-  /** Number of packed documents. */
-  readonly #packed: number;
+  /** Of the packed documents. */
+  readonly #ids: IdTable;
+  readonly #names: StringTable;
+  readonly #tags: StringTable;
+  /** Of those that were added: their ordinals, and in their order what is packed of the others. */
+  readonly #added = new Map<string, number>();
+  readonly #addedIds: string[] = [];
+  readonly #addedNames: string[] = [];
+  readonly #addedTags: string[] = [];
   readonly #matching = new Matching();
+  /** Number of documents. */
+  #size: number;
 
-  /** Takes ownership of the data; the caller must not change it. */
-  constructor({ ids, names, tags, columns, terms, offsets, postings }: IndexData) {
+  constructor(data: IndexData) {
+    const { ids, names, tags, columns, terms, offsets, postings } = data;
+    this.#data = data;
     this.#vocabulary = new Vocabulary({ terms, offsets, postings });
-    this.#columns = Columns.from(columns, ids.length + SPARE);
-    this.#ids = ids;
-    this.#names = names;
-    this.#tags = tags;
-    this.#ordinals = new Map(ids.map((id, ordinal) => [id, ordinal]));
-    this.#packed = ids.length;
+    this.#columns = Columns.from(columns);
+    this.#ids = new IdTable(ids);
+    this.#names = new StringTable(names);
+    this.#tags = new StringTable(tags);
+    this.#size = columns.count;
   }
 
   static empty(): PackedIndex {
+    const none = () => new StringPacker(0).packed();
     const columns = new Columns(0).data(new Uint32Array(0));
-    const terms: Terms = { terms: [], offsets: new Uint32Array(1), postings: new Uint32Array(0) };
-    return new PackedIndex({ ids: [], names: [], tags: [], columns, ...terms });
+    const terms: Terms = { terms: none(), offsets: new Uint32Array(1), postings: new Uint32Array(0) };
+    return new PackedIndex({ ids: idData(none()), names: none(), tags: none(), columns, ...terms });
   }
 
   /** Number of documents. */
   get size(): number {
-    return this.#ordinals.size;
-  }
-
-  /** Whether so much is fresh or removed that repacking pays off. */
-  get wantsPacking(): boolean {
-    const fresh = this.#ids.length - this.#packed;
-    const dead = this.#ids.length - this.#ordinals.size;
-    return fresh > Math.max(10_000, this.#packed) || dead > 1000 + 0.1 * this.#ordinals.size;
+    return this.#size;
   }
 
   put(doc: SearchDoc): void {
     this.remove(doc.id);
-    const ordinal = this.#ids.length;
-    this.#ids.push(doc.id);
-    this.#names.push(doc.name);
-    this.#tags.push(doc.tags.join('\n'));
-    this.#ordinals.set(doc.id, ordinal);
+    const ordinal = this.#ids.length + this.#addedIds.length;
+    this.#addedIds.push(doc.id);
+    this.#addedNames.push(doc.name);
+    this.#addedTags.push(doc.tags.join('\n'));
+    this.#added.set(doc.id, ordinal);
     this.#columns.set(ordinal, doc);
     for (const [term, impact] of impactsOf(doc)) this.#vocabulary.add(term, ordinal, impact);
+    this.#size += 1;
   }
 
   remove(id: string): void {
-    const ordinal = this.#ordinals.get(id);
-    if (ordinal === undefined) return;
-    this.#columns.remove(ordinal);
-    this.#ordinals.delete(id);
-  }
-
-  /** Changes column values without reindexing the text. */
-  patch(id: string, numbers: { priceCents?: number; popularity?: number }): void {
-    const ordinal = this.#ordinals.get(id);
-    if (ordinal !== undefined) this.#columns.patch(ordinal, numbers);
+    const ordinal = this.#added.get(id) ?? this.#ids.ordinalOf(id);
+    if (ordinal === undefined || !this.#columns.remove(ordinal)) return;
+    this.#added.delete(id);
+    this.#size -= 1;
   }
 
   search(query: SearchQuery): Omit<SearchResult, 'tookMs' | 'engine'> {
@@ -100,12 +102,16 @@ export class PackedIndex {
     const sort = query.sort === 'relevance' && groups.length === 0 ? 'newest' : query.sort;
     const ordinals = this.#best(passing, sort, depth).slice(offset);
     return {
-      ids: ordinals.map((ordinal) => this.#ids[ordinal] as string),
+      ids: ordinals.map((ordinal) => this.#idOf(ordinal)),
       total: passing.count,
       facets,
       corrections: groups.flatMap(({ corrected, typed, terms }) =>
         corrected ? [{ typed, searched: terms[0]?.term ?? typed }] : [],
       ),
+      widened: groups.flatMap(({ typed, also }) =>
+        also.length > 0 ? [{ typed, also: also.slice(0, WIDENED_SHOWN) }] : [],
+      ),
+      unread: asked.unread,
       partial: passing.count > 0 ? (matched?.partial ?? null) : null,
       hasWords: asked.words.length + asked.excluded.length > 0,
     };
@@ -118,25 +124,40 @@ export class PackedIndex {
     const query: SearchQuery = { sort: 'relevance', offset: 0, limit };
     const { passing } = this.#columns.filter(this.#matched(asked, groups)?.ordinals ?? null, query);
     return this.#best(passing, 'relevance', Math.min(DEPTH_LIMIT, limit)).map((ordinal) => ({
-      id: this.#ids[ordinal] as string,
-      name: this.#names[ordinal] as string,
+      id: this.#idOf(ordinal),
+      name: this.#nameOf(ordinal),
     }));
   }
 
-  /** All live documents, repacked: fresh postings merged, removed ones dropped. */
+  /** All live documents, repacked: fresh postings merged, removed ones dropped. What it was made from where nothing changed. */
   data(): IndexData {
-    const keep = Uint32Array.from(this.#ordinals.values()).sort();
-    const moved = new Int32Array(this.#ids.length).fill(-1);
-    keep.forEach((ordinal, at) => {
-      moved[ordinal] = at;
-    });
-    return {
-      ids: Array.from(keep, (ordinal) => this.#ids[ordinal] as string),
-      names: Array.from(keep, (ordinal) => this.#names[ordinal] as string),
-      tags: Array.from(keep, (ordinal) => this.#tags[ordinal] as string),
-      ...this.#vocabulary.packed(moved),
-      columns: this.#columns.data(keep),
-    };
+    const keep = this.#columns.kept();
+    if (this.#addedIds.length === 0 && keep.length === this.#data.columns.count) return this.#data;
+    const moved = new Int32Array(this.#columns.count).fill(-1);
+    for (let at = 0; at < keep.length; at++) moved[keep[at] as number] = at;
+    const labels = packedLabels(
+      keep,
+      (ordinal) => this.#idOf(ordinal),
+      (ordinal) => this.#nameOf(ordinal),
+      (ordinal) => this.#tagsOf(ordinal),
+    );
+    return { ...labels, ...this.#vocabulary.packed(moved), columns: this.#columns.data(keep) };
+  }
+
+  #idOf(ordinal: number): string {
+    const packed = this.#ids.length;
+    return ordinal < packed ? this.#ids.at(ordinal) : (this.#addedIds[ordinal - packed] as string);
+  }
+
+  #nameOf(ordinal: number): string {
+    const packed = this.#names.length;
+    return ordinal < packed ? this.#names.at(ordinal) : (this.#addedNames[ordinal - packed] as string);
+  }
+
+  /** A line each. */
+  #tagsOf(ordinal: number): string {
+    const packed = this.#tags.length;
+    return ordinal < packed ? this.#tags.at(ordinal) : (this.#addedTags[ordinal - packed] as string);
   }
 
   /** The documents that a text finds; null for all. */
@@ -150,7 +171,7 @@ export class PackedIndex {
   #holding(phrases: readonly string[], matched: Matched): Matched {
     const kept: number[] = [];
     for (const ordinal of this.#best(matched.ordinals, 'relevance', PHRASE_DEPTH)) {
-      const labels = [this.#names[ordinal] ?? '', ...(this.#tags[ordinal] ?? '').split('\n')].map(
+      const labels = [this.#nameOf(ordinal), ...this.#tagsOf(ordinal).split('\n')].map(
         (label) => ` ${searchWords(label).join(' ')} `,
       );
       if (phrases.every((phrase) => labels.some((label) => label.includes(` ${phrase} `))))
@@ -176,9 +197,17 @@ export class PackedIndex {
   }
 }
 
-/** Builds the index of all documents; for duplicate ids the later one wins. */
-export function buildIndex(docs: Iterable<SearchDoc>): IndexData {
-  const index = PackedIndex.empty();
-  for (const doc of docs) index.put(doc);
-  return index.data();
+/** Ids, names and tags of the documents that are kept, in arrays that threads can share. */
+export function packedLabels(
+  keep: Uint32Array,
+  idOf: (ordinal: number) => string,
+  nameOf: (ordinal: number) => string,
+  tagsOf: (ordinal: number) => string,
+): Pick<IndexData, 'ids' | 'names' | 'tags'> {
+  const packed = (textOf: (ordinal: number) => string): StringData => {
+    const packer = new StringPacker(keep.length);
+    for (let at = 0; at < keep.length; at++) packer.add(textOf(keep[at] as number));
+    return packer.packed();
+  };
+  return { ids: idData(packed(idOf)), names: packed(nameOf), tags: packed(tagsOf) };
 }

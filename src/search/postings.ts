@@ -46,14 +46,12 @@ export class PostingList {
 
   /** @throws RangeError if the index is full. */
   push(ordinal: number, impact: number, pool: PostingPool): void {
-    if (ordinal >= ORDINALS_LIMIT)
-      throw new RangeError(`the index holds at most ${ORDINALS_LIMIT} documents`);
     if (this.#used === this.#last.length) {
       this.#full.push(this.#last);
       this.#last = pool.take(Math.min(this.#count, LONGEST_PART));
       this.#used = 0;
     }
-    this.#last[this.#used++] = ordinal * 256 + impact;
+    this.#last[this.#used++] = postingOf(ordinal, impact);
     this.#count += 1;
   }
 
@@ -61,6 +59,12 @@ export class PostingList {
   get postings(): Uint32Array[] {
     return [...this.#full, this.#last.subarray(0, this.#used)];
   }
+}
+
+/** @throws RangeError if the index is full. */
+export function postingOf(ordinal: number, impact: number): number {
+  if (ordinal >= ORDINALS_LIMIT) throw new RangeError(`the index holds at most ${ORDINALS_LIMIT} documents`);
+  return ordinal * 256 + impact;
 }
 
 export function ordinalOf(posting: number): number {

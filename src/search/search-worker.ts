@@ -1,14 +1,12 @@
 import { Worker } from 'node:worker_threads';
+import { SearchUnavailable } from './engine.ts';
 import { oneTaskPerTick } from './turns.ts';
 import type { Asking } from './worker.ts';
-
-/** The worker timed out or ended; the caller may retry with another one. */
-export class SearchUnavailable extends Error {}
 
 /** Many times what a search takes among a million products on a busy machine; only a worker that hangs is slower. */
 const USUAL_MS = 15_000;
 const LONG_MS = 600_000;
-const LONG = new Set<Asking['ask']>(['load', 'apply', 'save']);
+const LONG = new Set<Asking['ask']>(['load', 'take', 'apply', 'build', 'pack', 'save']);
 
 interface Pending {
   resolve(value: unknown): void;

@@ -1,6 +1,8 @@
 import type { AskedText } from './asked.ts';
 import { maxEdits, termsNear } from './fuzzy.ts';
 import { impactOf, ordinalOf, PostingList, PostingPool, sharedPostings } from './postings.ts';
+import { sharedNumbers } from './shared-numbers.ts';
+import { type StringData, StringPacker, StringTable } from './string-table.ts';
 import { synonymsOf } from './synonyms.ts';
 import { folded, grammaticalNumbers } from './tokens.ts';
 
@@ -25,7 +27,7 @@ const IN_LABELS = 100;
 
 /** Sorted terms and their concatenated postings: those of term n start at `offsets[n]`. */
 export interface Terms {
-  terms: string[];
+  terms: StringData;
   offsets: Uint32Array;
   postings: Uint32Array;
 }
@@ -37,6 +39,8 @@ export interface TermGroup {
   /** Number of documents with any of the terms, so that a rare typo does not outrank the common word. */
   documents: number;
   corrected: boolean;
+  /** The near words that were added to one which few documents have. */
+  also: string[];
   /** Whether a document may lack it: it then only adds to the score. */
   isFiller: boolean;
 }
@@ -44,15 +48,17 @@ export interface TermGroup {
 /** All terms with their postings: the packed ones, and those added since. */
 export class Vocabulary {
   readonly #packed: Terms;
+  readonly #packedTerms: StringTable;
   readonly #fresh = new Map<string, PostingList>();
   readonly #pool = new PostingPool();
-  readonly #freshTerms: string[] = [];
-  #freshAreSorted = true;
+  /** Sorted, without the terms that were added since somebody searched. */
+  #freshTerms = StringTable.of([]);
   /** How often a word of the current search may still be taken for two. */
   #splits = 0;
 
   constructor(packed: Terms) {
     this.#packed = packed;
+    this.#packedTerms = new StringTable(packed.terms);
   }
 
   add(term: string, ordinal: number, impact: number): void {
@@ -60,8 +66,6 @@ export class Vocabulary {
     if (!list) {
       list = new PostingList(this.#pool);
       this.#fresh.set(term, list);
-      this.#freshTerms.push(term);
-      this.#freshAreSorted = false;
     }
     list.push(ordinal, impact, this.#pool);
   }
@@ -90,8 +94,8 @@ export class Vocabulary {
 
   /** Sorted lazily: a whole catalogue may be added between searches. */
   #sortFresh(): void {
-    if (!this.#freshAreSorted) this.#freshTerms.sort();
-    this.#freshAreSorted = true;
+    if (this.#freshTerms.length < this.#fresh.size)
+      this.#freshTerms = StringTable.of([...this.#fresh.keys()].sort());
   }
 
   /** The terms that a word makes with its neighbours: "long sword" is also looked for as "longsword". */
@@ -103,8 +107,12 @@ export class Vocabulary {
   }
 
   #has(term: string): boolean {
-    const { terms } = this.#packed;
-    return terms[firstAtOrAfter(terms, term)] === term || this.#fresh.has(term);
+    return this.#fresh.has(term) || this.#placeOf(term) !== undefined;
+  }
+
+  #placeOf(term: string): number | undefined {
+    const at = this.#packedTerms.firstAtOrAfter(term);
+    return at < this.#packedTerms.length && this.#packedTerms.is(at, term) ? at : undefined;
   }
 
   /**
@@ -120,12 +128,12 @@ export class Vocabulary {
     const word = folded(typed);
     const weights = new Map<string, number>();
     const add = (term: string, weight: number) => weights.set(term, Math.max(weight, weights.get(term) ?? 0));
-    const lists = [this.#packed.terms, this.#freshTerms];
+    const lists = [this.#packedTerms, this.#freshTerms];
     for (const term of [...grammaticalNumbers(typed), ...joined]) if (this.#has(term)) add(term, 1);
     if (isLast && typed.length > 1) {
       for (const terms of lists)
-        for (let at = firstAtOrAfter(terms, typed); terms[at]?.startsWith(typed); at++)
-          add(terms[at] as string, terms[at] === word ? 1 : PREFIX_WEIGHT);
+        for (let at = terms.firstAtOrAfter(typed); at < terms.length && terms.startsWith(at, typed); at++)
+          add(terms.at(at), terms.is(at, word) ? 1 : PREFIX_WEIGHT);
     }
     for (const term of synonymsOf(typed)) if (this.#has(term)) add(term, SYNONYM_WEIGHT);
     const split = this.#splitOf(typed);
@@ -134,15 +142,18 @@ export class Vocabulary {
     const edits = maxEdits(word.length);
     if (!mayLookUp || edits === 0 || documentsOf(found) >= RARE || isInLabels(found))
       return { group: groupOf(typed, found, exact.length === 0), isLookedUp: false };
+    const known = new Set(weights.keys());
     for (const terms of lists) {
       for (const { at, distance } of termsNear(terms, word, edits))
-        add(terms[at] as string, EDIT_WEIGHTS[distance] ?? 0.25);
+        add(terms.at(at), EDIT_WEIGHTS[distance] ?? 0.25);
       if (word.length >= INSIDE_FROM)
-        for (const term of terms)
-          if (term.length > word.length && term.endsWith(word)) add(term, INSIDE_WEIGHT);
+        for (let at = 0; at < terms.length; at++)
+          if (terms.endsWith(at, word) && !terms.is(at, word)) add(terms.at(at), INSIDE_WEIGHT);
     }
+    const terms = this.#termsOf(weights);
+    const also = exact.length === 0 ? [] : terms.flatMap(({ term }) => (known.has(term) ? [] : [term]));
     return {
-      group: groupOf(typed, [...this.#termsOf(weights), ...split], exact.length === 0),
+      group: { ...groupOf(typed, [...terms, ...split], exact.length === 0), also },
       isLookedUp: true,
     };
   }
@@ -168,46 +179,78 @@ export class Vocabulary {
   }
 
   #postingsOf(term: string): Uint32Array[] {
-    const { terms, offsets, postings } = this.#packed;
-    const at = firstAtOrAfter(terms, term);
+    const { offsets, postings } = this.#packed;
+    const at = this.#placeOf(term);
     const lists: Uint32Array[] = [];
-    if (terms[at] === term) lists.push(postings.subarray(offsets[at], offsets[at + 1]));
+    if (at !== undefined) lists.push(postings.subarray(offsets[at], offsets[at + 1]));
     const fresh = this.#fresh.get(term);
     if (fresh) lists.push(...fresh.postings);
     return lists;
   }
 
-  /** All terms repacked. `moved` maps each ordinal to its new one, or -1 for removed documents. */
+  /**
+   * All terms repacked, in arrays that threads can share. `moved` maps each ordinal to its new one, or -1 for removed documents.
+   */
   packed(moved: Int32Array): Terms {
     let capacity = this.#packed.postings.length;
     for (const { count } of this.#fresh.values()) capacity += count;
-    const all = [...new Set([...this.#packed.terms, ...this.#freshTerms])].sort();
-    const terms: string[] = [];
-    const offsets = new Uint32Array(all.length + 1);
-    const postings = new Uint32Array(capacity);
+    this.#sortFresh();
+    const most = this.#packedTerms.length + this.#freshTerms.length;
+    const terms = new StringPacker(most);
+    const offsets = new Uint32Array(most + 1);
+    const postings = sharedNumbers(Uint32Array, capacity);
     let end = 0;
-    for (const term of all) {
-      offsets[terms.length] = end;
-      for (const list of this.#postingsOf(term)) {
-        for (const posting of list) {
+    let count = 0;
+    for (const { term, lists } of this.#everyTerm()) {
+      offsets[count] = end;
+      for (const list of lists) {
+        for (let at = 0; at < list.length; at++) {
+          const posting = list[at] as number;
           const ordinal = moved[ordinalOf(posting)] as number;
           if (ordinal >= 0) postings[end++] = ordinal * 256 + impactOf(posting);
         }
       }
-      if (end > (offsets[terms.length] as number)) terms.push(term);
+      if (end === (offsets[count] as number)) continue;
+      terms.add(term);
+      count += 1;
     }
-    offsets[terms.length] = end;
+    offsets[count] = end;
     // Nothing is removed while an index is built, and its postings are most of it: a copy of them would be the peak of its memory.
     return {
-      terms,
-      offsets: offsets.slice(0, terms.length + 1),
-      postings: end === capacity ? postings : postings.slice(0, end),
+      terms: terms.packed(),
+      offsets: shared(offsets.subarray(0, count + 1)),
+      postings: end === capacity ? postings : shared(postings.subarray(0, end)),
     };
+  }
+
+  /** Packed and fresh terms together in their order, with their postings. */
+  *#everyTerm(): Generator<{ term: string; lists: Uint32Array[] }> {
+    const { offsets, postings } = this.#packed;
+    let fresh = 0;
+    const nextFresh = () => {
+      const term = this.#freshTerms.at(fresh++);
+      return { term, lists: this.#fresh.get(term)?.postings ?? [] };
+    };
+    for (let at = 0; at < this.#packedTerms.length; at++) {
+      const term = this.#packedTerms.at(at);
+      while (fresh < this.#freshTerms.length && this.#freshTerms.at(fresh) < term) yield nextFresh();
+      const lists = [postings.subarray(offsets[at], offsets[at + 1])];
+      if (fresh < this.#freshTerms.length && this.#freshTerms.is(fresh, term))
+        lists.push(...nextFresh().lists);
+      yield { term, lists };
+    }
+    while (fresh < this.#freshTerms.length) yield nextFresh();
   }
 }
 
+function shared(numbers: Uint32Array): Uint32Array {
+  const copy = sharedNumbers(Uint32Array, numbers.length);
+  copy.set(numbers);
+  return copy;
+}
+
 function groupOf(typed: string, terms: TermGroup['terms'], corrected: boolean): Omit<TermGroup, 'isFiller'> {
-  return { typed, terms, documents: documentsOf(terms), corrected: corrected && terms.length > 0 };
+  return { typed, terms, documents: documentsOf(terms), corrected: corrected && terms.length > 0, also: [] };
 }
 
 /** Whether a name or a tag has one of the terms: the word is then one that somebody uses, and no slip. */
@@ -221,16 +264,4 @@ function documentsOf(terms: TermGroup['terms']): number {
   let documents = 0;
   for (const { postings } of terms) for (const list of postings) documents += list.length;
   return documents;
-}
-
-/** Index of the first entry of a sorted list that is not before `word`. */
-function firstAtOrAfter(sorted: readonly string[], word: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as string) < word) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

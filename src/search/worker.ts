@@ -1,55 +1,61 @@
 import { parentPort } from 'node:worker_threads';
-import type { SearchChange, SearchQuery } from './engine.ts';
-import { PackedIndex } from './packed-index.ts';
-import { loadSnapshot, type Stand, saveSnapshot } from './snapshot.ts';
+import type { SearchChange, SearchDoc, SearchQuery, Stand } from './engine.ts';
+import { IndexBuilder } from './index-builder.ts';
+import { type IndexData, PackedIndex } from './packed-index.ts';
+import { loadSnapshot, saveSnapshot } from './snapshot.ts';
 
 /** Requests of the main thread; each response carries the request's number. */
 export type Asking =
+  /** Answers what the file holds, or null. */
   | { ask: 'load'; file: string }
+  /** The thread takes this index, whose numbers it shares with all others. */
+  | { ask: 'take'; data: IndexData }
   | { ask: 'apply'; changes: SearchChange[] }
-  /** Saved, the thread holds nothing any more. */
+  /** Documents of an index that is built anew. */
+  | { ask: 'build'; docs: SearchDoc[] }
+  /** Answers the index that was built, or the other one with what was applied, packed. The thread holds it until it is saved. */
+  | { ask: 'pack' }
   | { ask: 'save'; file: string; stand: Stand }
   | { ask: 'search'; query: SearchQuery }
   | { ask: 'suggest'; text: string; limit: number };
 
-let index = PackedIndex.empty();
-
-/** What the index was packed from is given back before the new one is laid out, or the thread would hold it three times. */
-function pack(): void {
-  const data = index.data();
-  index = PackedIndex.empty();
-  globalThis.gc?.();
-  index = new PackedIndex(data);
+/** What a file held. */
+export interface LoadedIndex {
+  data: IndexData;
+  stand: Stand;
 }
+
+let index = PackedIndex.empty();
+let builder: IndexBuilder | null = null;
 
 function answer(asking: Asking): unknown {
   switch (asking.ask) {
-    case 'load': {
-      const snapshot = loadSnapshot(asking.file);
-      if (snapshot) index = new PackedIndex(snapshot.data);
-      return snapshot?.stand ?? null;
-    }
-    case 'apply': {
+    case 'load':
+      return loadSnapshot(asking.file) satisfies LoadedIndex | null;
+    case 'take':
+      index = new PackedIndex(asking.data);
+      return null;
+    case 'apply':
       for (const change of asking.changes) {
         if (change.op === 'put') index.put(change.doc);
-        else if (change.op === 'del') index.remove(change.id);
-        else index.patch(change.id, change);
+        else index.remove(change.id);
       }
-      if (index.wantsPacking) pack();
       return index.size;
-    }
-    case 'save': {
-      const data = index.data();
-      // What it was packed from is not needed any more; others load the file, and where it cannot be written this answers.
+    case 'build':
+      builder ??= new IndexBuilder();
+      for (const doc of asking.docs) builder.put(doc);
+      return null;
+    case 'pack': {
+      const data = (builder ?? index).data();
+      // What it was packed from is garbage now.
+      builder = null;
       index = PackedIndex.empty();
-      try {
-        saveSnapshot(asking.file, data, asking.stand);
-      } catch (reason) {
-        index = new PackedIndex(data);
-        throw reason;
-      }
-      return data.ids.length;
+      index = new PackedIndex(data);
+      return data;
     }
+    case 'save':
+      saveSnapshot(asking.file, index.data(), asking.stand);
+      return null;
     case 'search':
       return index.search(asking.query);
     case 'suggest':

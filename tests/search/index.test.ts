@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { inventedProducts } from '../../src/dev/bench/products.ts';
 import type { SearchDoc, SearchQuery } from '../../src/search/engine.ts';
 import { termsNear } from '../../src/search/fuzzy.ts';
-import { buildIndex, DEPTH_LIMIT, PackedIndex } from '../../src/search/packed-index.ts';
+import { buildIndex } from '../../src/search/index-builder.ts';
+import { DEPTH_LIMIT, PackedIndex } from '../../src/search/packed-index.ts';
+import { StringTable } from '../../src/search/string-table.ts';
 
 const DOCS = [...inventedProducts(300)];
 const everything: SearchQuery = { sort: 'newest', offset: 0, limit: 1000, facets: true, mature: true };
@@ -71,6 +73,21 @@ describe('the index', () => {
     ['xyzzyx', []],
   ])('for %j finds %j', (words, expected) => {
     expect(ids(words)).toEqual(expected);
+  });
+
+  it('says which words were near to one that few have, and which were too many to be read', () => {
+    const index = indexOf([
+      ...DOCS,
+      { ...named('e', 'Griffon'), description: 'with a lanterne' },
+      ...['f', 'g', 'h'].map((id) => named(id, 'Lantern')),
+    ]);
+    const asked = (text: string) => index.search({ ...everything, text });
+    expect(asked('lanterne').widened).toEqual([{ typed: 'lanterne', also: ['lantern'] }]);
+    expect(asked('lanterne').corrections).toEqual([]);
+    expect(asked('lantern').widened).toEqual([]);
+    const many = Array.from({ length: 18 }, (_, at) => `word${at}`);
+    expect(asked(many.slice(0, 16).join(' ')).unread).toEqual([]);
+    expect(asked(many.join(' ')).unread).toEqual(['word16', 'word17']);
   });
 
   it('finds what has most of the words where fewer than three have all, and says which words none of them has', () => {
@@ -182,7 +199,7 @@ describe('edit distances', () => {
           const expected = terms.flatMap((term, at) =>
             distance(term, wanted) <= edits ? [{ at, distance: distance(term, wanted) }] : [],
           );
-          expect(termsNear(terms, wanted, edits)).toEqual(expected);
+          expect(termsNear(StringTable.of(terms), wanted, edits)).toEqual(expected);
         },
       ),
       { numRuns: 500 },

@@ -3,7 +3,8 @@ import { bm25, type Ranker } from '../../src/dev/relevance/baselines.ts';
 import { type Corpus, corpusOf } from '../../src/dev/relevance/corpus.ts';
 import { type ClassFigures, ndcgOf, relevance } from '../../src/dev/relevance/measure.ts';
 import { judgedQueries, type QueryClass } from '../../src/dev/relevance/queries.ts';
-import { buildIndex, PackedIndex } from '../../src/search/packed-index.ts';
+import { buildIndex } from '../../src/search/index-builder.ts';
+import { PackedIndex } from '../../src/search/packed-index.ts';
 
 /** What searches find, on a part of the corpus of `npm run bench -- relevance`. */
 const SEED = 35;

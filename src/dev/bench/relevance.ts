@@ -1,4 +1,5 @@
-import { buildIndex, PackedIndex } from '../../search/packed-index.ts';
+import { buildIndex } from '../../search/index-builder.ts';
+import { PackedIndex } from '../../search/packed-index.ts';
 import { bm25, bm25f, type Ranker } from '../relevance/baselines.ts';
 import { corpusOf } from '../relevance/corpus.ts';
 import { relevance } from '../relevance/measure.ts';

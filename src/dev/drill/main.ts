@@ -19,7 +19,8 @@ import { drillStorm } from './storm/storm.ts';
  * so in the grown world of `npm run bench -- grown`, whose rows must be the same afterwards. `npm run drill -- 50 tax` does it
  * twice: with tax that is added to prices, and with prices that contain it. `npm run drill -- faults` lets
  * every call to the payment provider fail in every way instead, `npm run drill -- faults renewal, plan` only those of the
- * flows with these words in their names.
+ * flows with these words in their names. `npm run drill -- search` runs the contract of search engines against PostgreSQL,
+ * where it is installed: a second engine that is no part of the product.
  */
 const ROOT = join(import.meta.dirname, '../../..');
 const KILLS = 200;
@@ -62,24 +63,30 @@ async function grow(folder: string) {
  * @param of parts of the names of the flows, with commas between; empty for all flows
  */
 function drillFaults(of: string): void {
-  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
   const test = 'tests/integration/commerce/call-faults/call-faults.test.ts';
-  const { status } = spawnSync(process.execPath, [vitest, 'run', '--project=pocketbase', test], {
+  runTest('pocketbase', test, { CALL_FAULTS: 'all', CALL_FAULTS_OF: of });
+}
+
+function runTest(project: string, test: string, env: Record<string, string>): void {
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
+  const { status } = spawnSync(process.execPath, [vitest, 'run', `--project=${project}`, test], {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, CALL_FAULTS: 'all', CALL_FAULTS_OF: of },
+    env: { ...process.env, ...env },
   });
   process.exit(status ?? 1);
 }
 
 if (process.argv[2] === 'faults') drillFaults(process.argv.slice(3).join(' '));
+if (process.argv[2] === 'search')
+  runTest('unit', 'tests/search/contract/postgres.test.ts', { SECOND_ENGINE: 'postgres' });
 const isGrown = process.argv.includes('grown');
 const ways: TaxBehavior[] = process.argv.includes('tax') ? [...TAX_BEHAVIORS] : ['exclusive'];
 const [asked] = process.argv.slice(2).filter((word) => word !== 'grown' && word !== 'tax');
 const kills = Number(asked ?? KILLS);
 if (!Number.isSafeInteger(kills) || kills < 1 || kills > 10_000) {
   console.error(
-    'Say how many kills as a whole number from 1 to 10000, such as npm run drill -- 50, npm run drill -- 20 grown, npm run drill -- 50 tax, or npm run drill -- faults.',
+    'Say how many kills as a whole number from 1 to 10000, such as npm run drill -- 50, npm run drill -- 20 grown, npm run drill -- 50 tax, npm run drill -- search, or npm run drill -- faults.',
   );
   process.exit(2);
 }

@@ -6,6 +6,7 @@ import { mailboxOf } from '../../domain/notifications/addressed-mail.ts';
 import { answersWithin } from '../../front/readiness.ts';
 import { openApiLimits } from '../account/api-limits.ts';
 import { openCancelLinks } from '../account/cancel-links.ts';
+import { openOpenSearch } from '../adapters/opensearch/engine.ts';
 import { openRedis, type RedisLog } from '../adapters/redis/redis.ts';
 import { openPayments } from '../adapters/stripe/payments.ts';
 import { claimsIn } from '../assets/deleted-files.ts';
@@ -13,7 +14,7 @@ import { openFilePreviews } from '../assets/file-previews.ts';
 import { openPreviews } from '../assets/previews.ts';
 import { openUploads } from '../assets/uploads/uploads.ts';
 import { listingsOf } from '../catalogue/listings.ts';
-import { openSearch } from '../catalogue/search-feed.ts';
+import { openOutsideSearch, openSearch } from '../catalogue/search-feed.ts';
 import { openSearchMisses } from '../catalogue/search-misses.ts';
 import { openCouponTries } from '../commerce/coupon-tries.ts';
 import { openPageLookups } from '../commerce/page-lookups.ts';
@@ -152,7 +153,9 @@ async function openInto(
   );
   const search = parts.add(
     'search',
-    await openSearch({ pb, cacheDir: settings.cacheDir, shared: storage.searchSnapshot, onError }),
+    settings.searchEngine
+      ? openOutsideSearch({ pb, leases, engine: openOpenSearch(settings.searchEngine, onError), onError })
+      : await openSearch({ pb, cacheDir: settings.cacheDir, shared: storage.searchSnapshot, onError }),
   );
   const views = parts.add(
     'view counts',

@@ -100,6 +100,14 @@ export const SITE_SETTINGS = {
         'something changes. Without it each site counts for itself. While it is away, each goes on with its part of the limits.',
       ],
     },
+    SEARCH_URL: {
+      is: text,
+      isSecret: true,
+      says: [
+        'OpenSearch for a marketplace of millions of products, such as https://name:password@10.0.0.6:9200/models?shards=3&replicas=1:',
+        'all sites ask it, and one of them feeds it. Empty: each site has an index of its own in memory (docs/operating.md).',
+      ],
+    },
   },
   Folders: {
     DATA_DIR: { is: text, fallback: '.pocketbase' },

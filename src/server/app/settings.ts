@@ -5,8 +5,10 @@ import { TAX_BEHAVIORS } from '../../domain/payments/price-tax.ts';
 import type { PlanPrices, PlanStorage } from '../../domain/payments/seller-plan.ts';
 import type { PurgeSettings } from '../adapters/cdn/purger.ts';
 import type { BucketSettings } from '../adapters/files/bucket.ts';
+import type { OpenSearchAddress } from '../adapters/opensearch/client.ts';
 import type { PaymentSettings } from '../adapters/stripe/payments.ts';
 import type { SmtpSettings } from '../notifications/outbox.ts';
+import { redisUrlOf, searchEngineOf } from './engine-settings.ts';
 import { SERVICE_SETTINGS } from './service-setting-table.ts';
 import { BadSetting, type MergedRows, type SettingRow } from './setting-kinds.ts';
 import { SITE_SETTINGS } from './setting-table.ts';
@@ -43,6 +45,8 @@ export interface Settings {
   limits: boolean;
   /** Redis or Valkey, where several sites count limits together and wake each other; null counts in memory. */
   redisUrl: string | null;
+  /** An engine outside that all processes search; null for the one in each process. */
+  searchEngine: OpenSearchAddress | null;
   dataDir: string;
   cacheDir: string;
   modelsDir: string;
@@ -80,6 +84,10 @@ export interface Settings {
   purge: PurgeSettings | null;
   logLevel: string;
 }
+
+const refuse = (sentence: string): never => {
+  throw new BadSetting(sentence);
+};
 
 /** Keys of the payment stand-in; worthless anywhere else. */
 export const STAND_IN_KEY = 'sk_test_local';
@@ -211,7 +219,8 @@ export function readSettings(env: Environment, root: string): Settings {
     },
     jobs: read('JOBS'),
     limits: read('RATE_LIMITS') !== 'off',
-    redisUrl: redisUrlOf(read('REDIS_URL')),
+    redisUrl: redisUrlOf(read('REDIS_URL'), refuse),
+    searchEngine: searchEngineOf(read('SEARCH_URL'), refuse),
     dataDir,
     cacheDir: folder('CACHE_DIR'),
     planStorage: { free: read('STORE_QUOTA_GB'), pro: read('STORE_QUOTA_PRO_GB') },
@@ -265,16 +274,6 @@ export function readSettings(env: Environment, root: string): Settings {
 /** Whether only this machine reaches an address. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
-}
-
-function redisUrlOf(value: string): string | null {
-  if (value === '') return null;
-  const url = URL.canParse(value) ? new URL(value) : null;
-  if (!url || !/^rediss?:$/.test(url.protocol) || url.hostname === '' || !/^(\/\d*)?$/.test(url.pathname))
-    throw new BadSetting(
-      'REDIS_URL must be an address such as redis://10.0.0.5:6379 or rediss://name:password@host:6379/0.',
-    );
-  return value;
 }
 
 /** The bucket that the S3_* settings name, all or none of them. @throws BadSetting */

@@ -64,6 +64,8 @@ describe('settings', () => {
     ['ZIPS_LIMIT_GB', '-1'],
     ['REDIS_URL', 'localhost:6379'],
     ['REDIS_URL', 'redis://10.0.0.5/limits'],
+    ['SEARCH_URL', 'https://search.example:9200'],
+    ['SEARCH_URL', 'search.example:9200/models'],
     ['PUBLIC_SITE_URL', 'guildhall.example'],
     ['PUBLIC_SITE_URL', 'ftp://guildhall.example'],
   ])('name the one that cannot be used: %s=%s', (name, value) => {
