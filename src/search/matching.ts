@@ -43,8 +43,16 @@ export class Matching {
   /** By ordinal: the groups that a document has, a bit each. */
   #masks = new Uint32Array(0);
 
-  /** Null without words: every document. */
-  match(groups: readonly TermGroup[], excluded: readonly Uint32Array[], index: MatchedIn): Matched | null {
+  /**
+   * Null without words: every document.
+   * @param enough with fewer documents that have every word, those that have most of them are added
+   */
+  match(
+    groups: readonly TermGroup[],
+    excluded: readonly Uint32Array[],
+    index: MatchedIn,
+    enough = ENOUGH,
+  ): Matched | null {
     if (groups.length === 0 && excluded.length === 0) return null;
     this.#makeRoom(index.capacity);
     const needed = groups.filter(({ isFiller }) => !isFiller);
@@ -55,7 +63,7 @@ export class Matching {
     const complete = this.#complete(groups, excluded, index);
     // Words that were all corrected are a guess already: part of them would be a guess about a guess.
     const isGuess = needed.every(({ documents, corrected }) => documents === 0 || corrected);
-    if (needed.length === 1 || complete.count >= ENOUGH || isGuess)
+    if (needed.length === 1 || complete.count >= enough || isGuess)
       return { ordinals: complete, partial: null };
     return this.#partial(groups, needed, excluded, index);
   }

@@ -1,9 +1,9 @@
-import { type AskedText, askedOf } from './asked.ts';
+import { type AskedText, askedOf, holdsPhrases } from './asked.ts';
 import { Columns, type ColumnsData } from './columns.ts';
 import type { SearchDoc, SearchQuery, SearchResult } from './engine.ts';
 import { type Matched, Matching } from './matching.ts';
 import { best, type Ordinals } from './ordinals.ts';
-import { impactsOf, searchWords } from './tokens.ts';
+import { impactsOf } from './tokens.ts';
 import { type Terms, Vocabulary } from './vocabulary.ts';
 
 /** Maximum of offset + limit. */
@@ -150,11 +150,8 @@ export class PackedIndex {
   #holding(phrases: readonly string[], matched: Matched): Matched {
     const kept: number[] = [];
     for (const ordinal of this.#best(matched.ordinals, 'relevance', PHRASE_DEPTH)) {
-      const labels = [this.#names[ordinal] ?? '', ...(this.#tags[ordinal] ?? '').split('\n')].map(
-        (label) => ` ${searchWords(label).join(' ')} `,
-      );
-      if (phrases.every((phrase) => labels.some((label) => label.includes(` ${phrase} `))))
-        kept.push(ordinal);
+      const labels = [this.#names[ordinal] ?? '', ...(this.#tags[ordinal] ?? '').split('\n')];
+      if (holdsPhrases(labels, phrases)) kept.push(ordinal);
     }
     if (kept.length > 0)
       return { ordinals: { ids: Uint32Array.from(kept), count: kept.length }, partial: null };

@@ -115,6 +115,12 @@ export function grammaticalNumbers(typed: string): string[] {
   return [...variants];
 }
 
+/** The terms of a name, a tag or another label, as they are indexed: in one number, also without marks and with sizes in one word. */
+export function labelTerms(label: string): string[] {
+  const plain = plainLetters(label);
+  return [...wordsIn(plain), ...unmarkedIn(plain), ...sizesIn(plain)].map(folded);
+}
+
 /** Each word of a document with its impact, 1 to 255: weighted by field, normalised by length, saturating. */
 export function impactsOf(text: IndexedText): Map<string, number> {
   const weights = new Map<string, number>();
