@@ -1,6 +1,7 @@
 import type { FacetCount, SearchBox, SearchDoc, SearchFacet, SearchQuery } from './engine.ts';
 import { FacetColumn, type FacetColumnData, failing, SEARCH_FACETS } from './facet-column.ts';
 import { lengthened, type Ordinals } from './ordinals.ts';
+import { liftOf } from './ranking.ts';
 
 /** Facets that share a column: those with few values together, those with many alone. */
 const TOGETHER: readonly (readonly SearchFacet[])[] = [
@@ -14,6 +15,7 @@ const TOGETHER: readonly (readonly SearchFacet[])[] = [
   ['genre', 'supports', 'printer'],
   ['rating'],
   ['category'],
+  // Last: see `storeOf`.
   ['store'],
 ];
 
@@ -22,8 +24,6 @@ const GONE = 0;
 const FOR_ALL = 1;
 const MATURE = 2;
 
-/** How much popularity boosts a score; higher values bury exact names under popular products (measured). */
-const POPULARITY_PRIOR = 0.003;
 /** The size of what was not measured. */
 const NOT_MEASURED = 0xffff_ffff;
 const NONE: Ordinals = { ids: new Uint32Array(0), count: 0 };
@@ -49,7 +49,7 @@ export class Columns {
   popularity: Float64Array;
   rating: Float64Array;
   created: Float64Array;
-  /** Score factor from a document's popularity. */
+  /** Score factor from a document's popularity, rating and age. */
   lift: Float64Array;
   #state: Uint8Array;
   /** The room a product needs, in hundredths of a millimetre, rounded up; NOT_MEASURED fits nowhere. */
@@ -101,7 +101,20 @@ export class Columns {
     if (priceCents !== undefined) this.price[ordinal] = priceCents;
     if (popularity === undefined) return;
     this.popularity[ordinal] = popularity;
-    this.lift[ordinal] = liftOf(popularity);
+    this.lift[ordinal] = this.#liftOf(ordinal);
+  }
+
+  #liftOf(ordinal: number): number {
+    return liftOf({
+      popularity: this.popularity[ordinal] as number,
+      ratingScore: this.rating[ordinal] as number,
+      createdAt: this.created[ordinal] as number,
+    });
+  }
+
+  /** A number for the store of a document, the same for all of its documents. */
+  storeOf(ordinal: number): number {
+    return this.#facets.at(-1)?.codeOf(ordinal) ?? 0;
   }
 
   remove(ordinal: number): void {
@@ -247,12 +260,13 @@ export class Columns {
     columns.popularity.set(data.popularity);
     columns.rating.set(data.rating);
     columns.created.set(data.created);
-    columns.lift.set(data.popularity.map(liftOf));
     columns.#state.set(data.state);
     columns.#narrow.set(data.narrow);
     columns.#wide.set(data.wide);
     columns.#tall.set(data.tall);
     columns.count = data.state.length;
+    for (let ordinal = 0; ordinal < columns.count; ordinal++)
+      columns.lift[ordinal] = columns.#liftOf(ordinal);
     return columns;
   }
 }
@@ -260,10 +274,6 @@ export class Columns {
 /** Millimetres as stored. Mesh sizes carry noise far below a hundredth, which must not make a piece too large. */
 function hundredths(mm: number | undefined): number {
   return mm === undefined ? NOT_MEASURED : Math.min(NOT_MEASURED - 1, Math.ceil(mm * 100 - 0.01));
-}
-
-function liftOf(popularity: number): number {
-  return 1 + POPULARITY_PRIOR * Math.log2(1 + popularity);
 }
 
 /** Whether the query filters by this facet. */

@@ -10,8 +10,8 @@ const MOST = 0.45;
 const PARTIAL_LIMIT = 240;
 /** A word in a larger share of all documents does not make one of them an answer. */
 const COMMON = 0.1;
-/** Puts the documents with every word before the others. */
-const COMPLETE_BONUS = 1_000;
+/** Puts the documents with every word before the others, in the order among themselves that their scores give. */
+const COMPLETE_FACTOR = 1_024;
 const EXCLUDED = 255;
 
 /** The documents that a text finds. */
@@ -26,7 +26,6 @@ export interface MatchedIn {
   /** Ordinals in use, removed ones included, and the room that the arrays have. */
   count: number;
   capacity: number;
-  lift: Float64Array;
 }
 
 /**
@@ -84,7 +83,7 @@ export class Matching {
   }
 
   /** No document can occur twice. */
-  #ofOneTerm(group: TermGroup, { count: all, lift }: MatchedIn): Ordinals {
+  #ofOneTerm(group: TermGroup, { count: all }: MatchedIn): Ordinals {
     const { scores } = this;
     const candidates = this.#candidates;
     let count = 0;
@@ -95,7 +94,7 @@ export class Matching {
           const posting = list[at] as number;
           const ordinal = ordinalOf(posting);
           candidates[count++] = ordinal;
-          scores[ordinal] = worth * impactOf(posting) * (lift[ordinal] as number);
+          scores[ordinal] = worth * impactOf(posting);
         }
       }
     }
@@ -120,7 +119,6 @@ export class Matching {
     let inAll = 0;
     for (let at = 0; at < count; at++) {
       const ordinal = candidates[at] as number;
-      scores[ordinal] = (scores[ordinal] as number) * (index.lift[ordinal] as number);
       // Branchless: written always, counted only on a match, because the branch is unpredictable.
       candidates[inAll] = ordinal;
       inAll += found[ordinal] === needed.length ? 1 : 0;
@@ -225,7 +223,7 @@ export class Matching {
       const mask = masks[ordinal] as number;
       const weight = weights.reduce((sum, own, bit) => sum + ((mask >>> bit) & 1) * own, 0);
       if (weight < MOST * whole || this.#found[ordinal] === EXCLUDED) continue;
-      kept.push({ ordinal, mask, score: (scores[ordinal] as number) * (index.lift[ordinal] as number) });
+      kept.push({ ordinal, mask, score: scores[ordinal] as number });
     }
     kept.sort((a, b) => b.score - a.score || b.ordinal - a.ordinal);
     const best = kept.slice(0, PARTIAL_LIMIT);
@@ -233,7 +231,7 @@ export class Matching {
     const complete = isComplete ? best.filter(({ mask }) => mask === all).length : 0;
     for (const [at, { ordinal, mask, score }] of best.entries()) {
       candidates[at] = ordinal;
-      scores[ordinal] = score + (isComplete && mask === all ? COMPLETE_BONUS : 0);
+      scores[ordinal] = score * (isComplete && mask === all ? COMPLETE_FACTOR : 1);
     }
     const seen = best.reduce((sum, { mask }) => (mask === all && isComplete ? sum : sum | mask), 0);
     const without = groups.filter((group) => {

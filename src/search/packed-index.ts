@@ -3,6 +3,7 @@ import { Columns, type ColumnsData } from './columns.ts';
 import type { SearchDoc, SearchQuery, SearchResult } from './engine.ts';
 import { type Matched, Matching } from './matching.ts';
 import { best, type Ordinals } from './ordinals.ts';
+import { Ranking } from './ranking.ts';
 import { impactsOf } from './tokens.ts';
 import { type Terms, Vocabulary } from './vocabulary.ts';
 
@@ -35,6 +36,7 @@ export class PackedIndex {
   /** Number of packed documents. */
   readonly #packed: number;
   readonly #matching = new Matching();
+  readonly #ranking = new Ranking();
 
   /** Takes ownership of the data; the caller must not change it. */
   constructor({ ids, names, tags, columns, terms, offsets, postings }: IndexData) {
@@ -98,7 +100,9 @@ export class PackedIndex {
     const depth = Math.min(DEPTH_LIMIT, offset + Math.max(0, query.limit));
     // Without text there is no relevance, so sort by newest.
     const sort = query.sort === 'relevance' && groups.length === 0 ? 'newest' : query.sort;
-    const ordinals = this.#best(passing, sort, depth).slice(offset);
+    // Who asks for one store, or some, does not want them mixed.
+    const isMixed = (query.include?.store?.length ?? 0) === 0;
+    const ordinals = this.#best(passing, sort, depth, isMixed).slice(offset);
     return {
       ids: ordinals.map((ordinal) => this.#ids[ordinal] as string),
       total: passing.count,
@@ -159,15 +163,19 @@ export class PackedIndex {
     return { ...matched, partial: { complete, without: phrases.map((phrase) => `“${phrase}”`) } };
   }
 
-  #best(documents: Ordinals, sort: SearchQuery['sort'], depth: number): number[] {
-    const { created, popularity, price, rating } = this.#columns;
+  #best(documents: Ordinals, sort: SearchQuery['sort'], depth: number, isMixed = false): number[] {
+    const { created, lift, popularity, price, rating } = this.#columns;
+    const { scores } = this.#matching;
+    if (sort === 'relevance') {
+      const storeOf = isMixed ? (ordinal: number) => this.#columns.storeOf(ordinal) : null;
+      return this.#ranking.ranked(documents, { scores, lift }, depth, storeOf);
+    }
     const columns = {
       newest: created,
       popular: popularity,
       rating,
       price_asc: price,
       price_desc: price,
-      relevance: this.#matching.scores,
     };
     return best(documents, columns[sort], sort === 'price_asc' ? -1 : 1, depth);
   }

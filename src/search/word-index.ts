@@ -36,8 +36,6 @@ export class WordIndex {
     postings: new Uint32Array(0),
   });
   readonly #matching = new Matching();
-  /** Nothing is more popular than something else here. */
-  #lift = new Float64Array(0);
   /** Tags, stores and kinds come again and again: each is taken apart once. */
   readonly #terms = new Map<string, readonly string[]>();
 
@@ -64,13 +62,7 @@ export class WordIndex {
     if (asked.words.length + asked.excluded.length === 0) return null;
     const groups = this.#vocabulary.groupsOf(asked, 'every');
     const excluded = asked.excluded.flatMap((word) => this.#vocabulary.documentsWith(word));
-    if (this.#lift.length < count) this.#lift = new Float64Array(count).fill(1);
-    const matched = this.#matching.match(
-      groups,
-      excluded,
-      { count, capacity: count, lift: this.#lift },
-      ENOUGH,
-    );
+    const matched = this.#matching.match(groups, excluded, { count, capacity: count }, ENOUGH);
     // Without a group only words were excluded that nothing has.
     const found = matched
       ? matched.ordinals.ids.subarray(0, matched.ordinals.count)
