@@ -1,6 +1,7 @@
 import { type AskedText, askedOf, holdsPhrases } from './asked.ts';
 import { Columns, type ColumnsData } from './columns.ts';
 import type { SearchDoc, SearchQuery, SearchResult } from './engine.ts';
+import { Likeness } from './likeness.ts';
 import { type Matched, Matching } from './matching.ts';
 import { best, type Ordinals } from './ordinals.ts';
 import { Ranking } from './ranking.ts';
@@ -37,6 +38,7 @@ export class PackedIndex {
   readonly #packed: number;
   readonly #matching = new Matching();
   readonly #ranking = new Ranking();
+  readonly #likeness = new Likeness();
 
   /** Takes ownership of the data; the caller must not change it. */
   constructor({ ids, names, tags, columns, terms, offsets, postings }: IndexData) {
@@ -92,6 +94,7 @@ export class PackedIndex {
   }
 
   search(query: SearchQuery): Omit<SearchResult, 'tookMs' | 'engine'> {
+    if (query.like) return this.#alike(query, query.like.id);
     const asked = askedOf(query.text ?? '');
     const groups = this.#vocabulary.groupsOf(asked);
     const matched = this.#matched(asked, groups);
@@ -113,6 +116,20 @@ export class PackedIndex {
       partial: passing.count > 0 ? (matched?.partial ?? null) : null,
       hasWords: asked.words.length + asked.excluded.length > 0,
     };
+  }
+
+  #alike(query: SearchQuery, id: string): Omit<SearchResult, 'tookMs' | 'engine'> {
+    const ordinal = this.#ordinals.get(id);
+    const nothing = { ids: [], total: 0, facets: {}, corrections: [], partial: null, hasWords: false };
+    if (ordinal === undefined) return nothing;
+    const labels = { name: this.#names[ordinal] ?? '', tags: (this.#tags[ordinal] ?? '').split('\n') };
+    const alike = this.#likeness.find(ordinal, labels, this.#vocabulary, this.#columns);
+    const { passing, facets } = this.#columns.filter(alike, query);
+    const { scores } = this.#likeness;
+    const { lift } = this.#columns;
+    const depth = Math.min(DEPTH_LIMIT, Math.max(0, query.offset) + Math.max(0, query.limit));
+    const ordinals = this.#ranking.ranked(passing, { scores, lift }, depth, null).slice(query.offset);
+    return { ...nothing, ids: ordinals.map((at) => this.#ids[at] as string), total: passing.count, facets };
   }
 
   suggest(text: string, limit: number): { id: string; name: string }[] {
