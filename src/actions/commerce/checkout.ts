@@ -15,7 +15,7 @@ import type { CartRequest } from '../../server/commerce/cart-quote.ts';
 import { checkOutForVisitor, quoteForVisitor } from '../../server/commerce/cart-quotes.ts';
 import type { CheckoutOutcome } from '../../server/commerce/checkout.ts';
 import { membershipGiftPaidBy } from '../../server/commerce/membership-gifts.ts';
-import { ordersFound } from '../../server/commerce/order-search.ts';
+import { ordersFound } from '../../server/commerce/orders/order-search.ts';
 import {
   badRequest,
   conflict,

@@ -20,7 +20,7 @@ const p = tables.products.as('p');
 const COMPANIONS_FIELDS = { together: k.together.as(listOf), shapes: k.shapes.as(listOf) };
 const COMPANIONS = shape(COMPANIONS_FIELDS);
 /** Products, the best first. Some of them may not be listed any more. */
-export type Companions = RowOf<typeof COMPANIONS_FIELDS>;
+export type ProductCompanions = RowOf<typeof COMPANIONS_FIELDS>;
 const DUE = shape({ product: k.product });
 const TOGETHER = shape({ product: e.product });
 const SHAPE_FIELDS = {
@@ -51,7 +51,7 @@ function listOf(text: string): string[] {
 }
 
 /** What stands beside a product; nothing where it was not reckoned yet. */
-export async function companionsOf(pb: PocketBase, productId: string): Promise<Companions> {
+export async function companionsOf(pb: PocketBase, productId: string): Promise<ProductCompanions> {
   const [[found]] = await ask(
     pb,
     select(COMPANIONS, sql`SELECT ${COMPANIONS} FROM product_companions k WHERE k.product = {:productId}`, {
@@ -138,7 +138,7 @@ export async function shapesNear(
 /** Keeps the lists of these products. */
 export async function saveCompanions(
   pb: PocketBase,
-  lists: readonly (Companions & { product: string })[],
+  lists: readonly (ProductCompanions & { product: string })[],
   now: Instant,
 ): Promise<void> {
   const rows = lists.map(({ product, together, shapes }) => ({

@@ -4,11 +4,11 @@ import {
   ordersOfBuyer,
   type SearchedLine,
   searchedLines,
-} from '../../data/commerce/buyer-orders.ts';
-import type { InvoicedOrder } from '../../data/commerce/orders.ts';
-import { facetLabels } from '../../domain/catalogue/facets.ts';
-import { orderNumber } from '../../domain/commerce/order.ts';
-import { wordIndexOf } from '../../search/word-index.ts';
+} from '../../../data/commerce/buyer-orders.ts';
+import type { InvoicedOrder } from '../../../data/commerce/orders.ts';
+import { facetLabels } from '../../../domain/catalogue/facets.ts';
+import { orderNumber } from '../../../domain/commerce/order.ts';
+import { wordIndexOf } from '../../../search/word-index.ts';
 
 /** So many lines of a buyer's newest orders are searched. */
 export const LINES_SEARCHED = 2_000;

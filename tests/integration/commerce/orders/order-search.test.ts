@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { orderNumber } from '../../../src/domain/commerce/order.ts';
-import { LINES_SEARCHED, ordersFound } from '../../../src/server/commerce/order-search.ts';
-import { type GuildBackend, openGuildBackend } from '../../data/guild/guild-backend.ts';
+import { orderNumber } from '../../../../src/domain/commerce/order.ts';
+import { LINES_SEARCHED, ordersFound } from '../../../../src/server/commerce/orders/order-search.ts';
+import { type GuildBackend, openGuildBackend } from '../../../data/guild/guild-backend.ts';
 
 let backend: GuildBackend;
 let buyer = '';
