@@ -10,6 +10,9 @@ const WORDS_LOOKED_AT = 40;
 /** A tag says more of what a thing is than a name, in which things are called somehow. */
 const TAG_WEIGHT = 1.5;
 const SYNONYM_WEIGHT = 0.5;
+/** Many words that a tenth of all models has, such as sizes and supports, would outvote the one that tells what it is. */
+const COMMON = 0.1;
+const COMMON_WEIGHT = 0.25;
 /** Documents with less of the best score are not looked at further, where more than NEAR_ENOUGH others are there. */
 const NEAR_SHARE = 0.4;
 const NEAR_ENOUGH = 300;
@@ -49,12 +52,13 @@ export class Likeness {
     for (const { lists, weight, documents } of this.#wordsOf(name, tags, words)) {
       if (read > 0 && read + documents > POSTINGS_READ) break;
       read += documents;
-      const worth =
-        (weight * Math.log(1 + (count - Math.min(count, documents) + 0.5) / (documents + 0.5))) / 255;
-      for (const { share, postings } of lists) {
+      const rarity = Math.log(1 + (count - Math.min(count, documents) + 0.5) / (documents + 0.5));
+      const share = documents > COMMON * count ? COMMON_WEIGHT : 1;
+      const worth = (weight * share * rarity) / 255;
+      for (const { near, postings } of lists) {
         for (const posting of postings) {
           const ordinal = ordinalOf(posting);
-          const score = worth * share * impactOf(posting);
+          const score = worth * near * impactOf(posting);
           const before = ofWord[ordinal] as number;
           if (score <= before || ordinal === of) continue;
           if (scores[ordinal] === 0) found[matches++] = ordinal;
@@ -91,10 +95,10 @@ export class Likeness {
       .slice(0, WORDS_LOOKED_AT)
       .map(([term, weight]) => {
         const lists = [
-          ...words.documentsWith(term).map((postings) => ({ share: 1, postings })),
+          ...words.documentsWith(term).map((postings) => ({ near: 1, postings })),
           ...synonymsOf(term)
             .flatMap((other) => words.documentsWith(other))
-            .map((postings) => ({ share: SYNONYM_WEIGHT, postings })),
+            .map((postings) => ({ near: SYNONYM_WEIGHT, postings })),
         ];
         const documents = lists.reduce((sum, { postings }) => sum + postings.length, 0);
         return { lists, weight, documents };
