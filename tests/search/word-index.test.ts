@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { corpusOf } from '../../src/dev/relevance/corpus.ts';
 import { buildIndex, PackedIndex } from '../../src/search/packed-index.ts';
 import { searchWords } from '../../src/search/tokens.ts';
@@ -82,13 +82,4 @@ describe('a short list is searched as the shop is', () => {
       expect([doc.name, list.find(doc.name)?.isFound[at]]).toEqual([doc.name, 1]);
     }
   });
-});
-
-it('a list is searched where memory cannot be shared, as in a browser', () => {
-  vi.stubGlobal('SharedArrayBuffer', undefined);
-  try {
-    expect(wordIndexOf(LIBRARY).find('treasures')?.count).toBe(1);
-  } finally {
-    vi.unstubAllGlobals();
-  }
 });

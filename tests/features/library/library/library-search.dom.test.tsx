@@ -90,3 +90,14 @@ it('says which words nothing has', async () => {
   await untilFound();
   expect(found?.without).toEqual(['purple']);
 });
+
+it('needs no memory that threads share, which pages do not have', async () => {
+  vi.stubGlobal('SharedArrayBuffer', undefined);
+  try {
+    await search('trees');
+    await untilFound();
+    expect([...(found?.ids ?? [])]).toEqual([TREANT.id]);
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
