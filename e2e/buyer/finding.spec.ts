@@ -86,3 +86,20 @@ test('a stranger names a printer, and search and model follow it', async ({ page
   await expect(page).toHaveURL(/fits=143\.43x89\.6x150/);
   await expect(page.getByRole('link', { name: /^Fits 143\.43 × 89\.6 × 150 mm/ })).toBeVisible();
 });
+
+test('a visitor searches one store, and finds from a model what is like it', async ({ page }) => {
+  await page.goto(paths.storeProducts('ashgrove-miniatures'));
+  const field = page.getByRole('searchbox', { name: /^Search the models of/ });
+  await field.fill('trees');
+  await field.press('Enter');
+  await expect(page).toHaveURL(/\/store\/ashgrove-miniatures\/products\?query=trees$/);
+  await expect(models(page).first().getByRole('link').first()).toContainText('Grandfather Hollowbough');
+  await page.getByRole('searchbox', { name: /^Search the models of/ }).fill('xyzzyplugh');
+  await page.getByRole('button', { name: 'Search this store' }).click();
+  await expect(page.getByText(/has no model with these words/)).toBeVisible();
+
+  await page.goto(paths.product(demoProduct('Gnash, the Patient Chest').id));
+  const like = page.getByRole('region', { name: 'More like this' });
+  await expect(like.getByRole('article').filter({ hasText: "The Magpie's Hoard" })).toBeVisible();
+  await expect(like.getByRole('article').filter({ hasText: 'Gnash, the Patient Chest' })).toHaveCount(0);
+});

@@ -7,6 +7,12 @@ import { service, signedUp } from '../support/service.ts';
 
 const FETCHED = 'Mossback Cairn-Golem';
 const OTHERS = ['Watch of Saint Orrin', 'Gnash, the Patient Chest', 'Ivygate Ruin'];
+/** Models of the demo world, with words that find each alone among them. */
+const TREE_AND_CHESTS = [
+  { name: 'Grandfather Hollowbough', words: ['tree', 'treants', 'forest', 'moss treant'] },
+  { name: "The Magpie's Hoard", words: ['treasure', 'loot', 'tresure', 'treasure chests'] },
+  { name: 'Gnash, the Patient Chest', words: ['mimic', 'monsters teeth', 'chest -treasure'] },
+];
 const LICENCE = 'You may print this for your own table.';
 const DAY_MS = 86_400_000;
 
@@ -87,6 +93,36 @@ test('a collector searches the library, sees what is not downloaded yet, and exp
   const table = await textOf(await csv);
   expect(table).toMatch(/^\uFEFFName,Artist,/);
   expect(table.trimEnd().split('\r\n')).toHaveLength(1 + byName.length);
+});
+
+test('who owns a treant and a chest finds them by what they are, whatever they are called', async ({
+  page,
+}) => {
+  const collector = await signedUp(newcomer('treasurer'));
+  const names = TREE_AND_CHESTS.map(({ name }) => name);
+  for (const [place, name] of names.entries())
+    await service()
+      .collection('entitlements')
+      .create({
+        ...{ user: collector.id, product: demoProduct(name).id, source: 'operator', sourceId: 'e2e' },
+        ...{ licences: ['personal'], licenceText: 'b'.repeat(64) },
+        grantedAt: new Date(Date.now() - (20 + place) * DAY_MS).toISOString(),
+      });
+  await arriveAs(page, collector, paths.library());
+  await expectCount(page, `${names.length} products`);
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/_actions/')) asked += 1;
+  });
+  const field = page.getByRole('searchbox', { name: 'Search your library' });
+  for (const { name, words } of TREE_AND_CHESTS)
+    for (const text of words) {
+      await field.fill(text);
+      await expect.poll(() => shown(page), text).toEqual([name]);
+    }
+  expect(asked, 'the words are asked for once').toBe(1);
+  await field.fill('purple treasure');
+  await expect(page.getByText('No model has all of these words. Shown without: “purple”.')).toBeVisible();
 });
 
 test('a collector tracks prints, prints the licence, downloads one variant, and shows a list by a link', async ({

@@ -49,3 +49,9 @@ export function askedOf(text: string): AskedText {
     unread: [...all.slice(WORDS_LIMIT), ...excluded.slice(WORDS_LIMIT)],
   };
 }
+
+/** Whether each phrase, as `askedOf` writes it, stands in one of a document's labels. */
+export function holdsPhrases(labels: readonly string[], phrases: readonly string[]): boolean {
+  const padded = labels.map((label) => ` ${searchWords(label).join(' ')} `);
+  return phrases.every((phrase) => padded.some((label) => label.includes(` ${phrase} `)));
+}

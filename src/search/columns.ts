@@ -3,6 +3,7 @@ import type { FacetCount, SearchBox, SearchDoc, SearchFacet, SearchQuery } from 
 import { type Counted, FacetColumn, type FacetColumnData, failing, SEARCH_FACETS } from './facet-column.ts';
 import { sortedByMask, withMask, withOneFailure } from './failure-masks.ts';
 import { lengthened, type Ordinals } from './ordinals.ts';
+import { liftOf } from './ranking.ts';
 import { sharedNumbers } from './shared-numbers.ts';
 
 /** Facets that share a column: those with few values together, those with many alone. */
@@ -17,6 +18,7 @@ const TOGETHER: readonly (readonly SearchFacet[])[] = [
   ['genre', 'supports', 'printer'],
   ['rating'],
   ['category'],
+  // Last: see `storeOf`.
   ['store'],
 ];
 
@@ -25,8 +27,6 @@ const GONE = 0;
 const FOR_ALL = 1;
 const MATURE = 2;
 
-/** How much popularity boosts a score; higher values bury exact names under popular products (measured). */
-const POPULARITY_PRIOR = 0.003;
 /** The size of what was not measured. */
 const NOT_MEASURED = 0xffff_ffff;
 const NONE: Ordinals = { ids: new Uint32Array(0), count: 0 };
@@ -51,7 +51,7 @@ export class Columns {
   popularity: Float64Array;
   rating: Float64Array;
   created: Float64Array;
-  /** Score factor from a document's popularity. */
+  /** Score factor from a document's popularity, rating and age. */
   lift: Float64Array;
   #state: Uint8Array;
   /** The room a product needs, in hundredths of a millimetre, rounded up; NOT_MEASURED fits nowhere. */
@@ -97,12 +97,17 @@ export class Columns {
     this.rating[ordinal] = doc.ratingScore;
     this.price[ordinal] = doc.priceCents;
     this.popularity[ordinal] = doc.popularity;
-    this.lift[ordinal] = liftOf(doc.popularity);
+    this.lift[ordinal] = liftOf(doc);
     this.#state[ordinal] = visibility;
     this.#narrow[ordinal] = hundredths(doc.box?.narrow);
     this.#wide[ordinal] = hundredths(doc.box?.wide);
     this.#tall[ordinal] = hundredths(doc.box?.tall);
     this.count = Math.max(this.count, ordinal + 1);
+  }
+
+  /** A number for the store of a document, the same for all of its documents. */
+  storeOf(ordinal: number): number {
+    return this.#facets.at(-1)?.codeOf(ordinal) ?? 0;
   }
 
   /** Whether it was there. */
@@ -311,10 +316,6 @@ export class Columns {
 /** Millimetres as stored. Mesh sizes carry noise far below a hundredth, which must not make a piece too large. */
 function hundredths(mm: number | undefined): number {
   return mm === undefined ? NOT_MEASURED : Math.min(NOT_MEASURED - 1, Math.ceil(mm * 100 - 0.01));
-}
-
-function liftOf(popularity: number): number {
-  return 1 + POPULARITY_PRIOR * Math.log2(1 + popularity);
 }
 
 /** Whether the query filters by this facet. */

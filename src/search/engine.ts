@@ -74,6 +74,11 @@ export interface SearchQuery {
   limit: number;
   /** Whether to count facets. */
   facets?: boolean;
+  /**
+   * Instead of a text: the documents that are most like this one by what its name and tags say, without it. `total` is then how many
+   * have something of it. Nothing where the document is unknown.
+   */
+  like?: { id: string };
 }
 
 export interface FacetCount {

@@ -90,6 +90,11 @@ export class FacetColumn {
     this.#everywhere[visibility] = roomy;
   }
 
+  /** The number of a document's combination of values. */
+  codeOf(ordinal: number): number {
+    return this.#codes[ordinal] as number;
+  }
+
   /** Adds the failed facets of this column to each document's mask. */
   markFailures({ ids, count }: Ordinals, failed: Uint32Array, query: SearchQuery): void {
     const byCode = this.#failures(query);

@@ -10,8 +10,8 @@ const MOST = 0.45;
 const PARTIAL_LIMIT = 240;
 /** A word in a larger share of all documents does not make one of them an answer. */
 const COMMON = 0.1;
-/** Puts the documents with every word before the others. */
-const COMPLETE_BONUS = 1_000;
+/** Puts the documents with every word before the others, in the order among themselves that their scores give. */
+const COMPLETE_FACTOR = 1_024;
 const EXCLUDED = 255;
 
 /** The documents that a text finds. */
@@ -26,7 +26,6 @@ export interface MatchedIn {
   /** Ordinals in use, removed ones included, and the room that the arrays have. */
   count: number;
   capacity: number;
-  lift: Float64Array;
 }
 
 /**
@@ -43,8 +42,16 @@ export class Matching {
   /** By ordinal: the groups that a document has, a bit each. */
   #masks = new Uint32Array(0);
 
-  /** Null without words: every document. */
-  match(groups: readonly TermGroup[], excluded: readonly Uint32Array[], index: MatchedIn): Matched | null {
+  /**
+   * Null without words: every document.
+   * @param enough with fewer documents that have every word, those that have most of them are added
+   */
+  match(
+    groups: readonly TermGroup[],
+    excluded: readonly Uint32Array[],
+    index: MatchedIn,
+    enough = ENOUGH,
+  ): Matched | null {
     if (groups.length === 0 && excluded.length === 0) return null;
     this.#makeRoom(index.capacity);
     const needed = groups.filter(({ isFiller }) => !isFiller);
@@ -57,7 +64,7 @@ export class Matching {
     const complete = this.#complete(groups, excluded, index);
     // Words that were all corrected are a guess already: part of them would be a guess about a guess.
     const isGuess = needed.every(({ documents, corrected }) => documents === 0 || corrected);
-    if (needed.length === 1 || complete.count >= ENOUGH || isGuess)
+    if (needed.length === 1 || complete.count >= enough || isGuess)
       return { ordinals: complete, partial: null };
     return this.#partial(groups, needed, excluded, index);
   }
@@ -78,7 +85,7 @@ export class Matching {
   }
 
   /** No document can occur twice. */
-  #ofOneTerm(group: TermGroup, { count: all, lift }: MatchedIn): Ordinals {
+  #ofOneTerm(group: TermGroup, { count: all }: MatchedIn): Ordinals {
     const { scores } = this;
     const candidates = this.#candidates;
     let count = 0;
@@ -89,7 +96,7 @@ export class Matching {
           const posting = list[at] as number;
           const ordinal = ordinalOf(posting);
           candidates[count++] = ordinal;
-          scores[ordinal] = worth * impactOf(posting) * (lift[ordinal] as number);
+          scores[ordinal] = worth * impactOf(posting);
         }
       }
     }
@@ -97,7 +104,7 @@ export class Matching {
   }
 
   /** The best of the terms counts, as where there are several groups. */
-  #ofOneGroup(group: TermGroup, { count: all, lift }: MatchedIn): Ordinals {
+  #ofOneGroup(group: TermGroup, { count: all }: MatchedIn): Ordinals {
     const { scores } = this;
     const candidates = this.#candidates;
     scores.fill(0, 0, all);
@@ -116,10 +123,6 @@ export class Matching {
           scores[ordinal] = Math.max(score, before);
         }
       }
-    }
-    for (let at = 0; at < count; at++) {
-      const ordinal = candidates[at] as number;
-      scores[ordinal] = (scores[ordinal] as number) * (lift[ordinal] as number);
     }
     return { ids: candidates, count };
   }
@@ -142,7 +145,6 @@ export class Matching {
     let inAll = 0;
     for (let at = 0; at < count; at++) {
       const ordinal = candidates[at] as number;
-      scores[ordinal] = (scores[ordinal] as number) * (index.lift[ordinal] as number);
       // Branchless: written always, counted only on a match, because the branch is unpredictable.
       candidates[inAll] = ordinal;
       inAll += found[ordinal] === needed.length ? 1 : 0;
@@ -247,7 +249,7 @@ export class Matching {
       const mask = masks[ordinal] as number;
       const weight = weights.reduce((sum, own, bit) => sum + ((mask >>> bit) & 1) * own, 0);
       if (weight < MOST * whole || this.#found[ordinal] === EXCLUDED) continue;
-      kept.push({ ordinal, mask, score: (scores[ordinal] as number) * (index.lift[ordinal] as number) });
+      kept.push({ ordinal, mask, score: scores[ordinal] as number });
     }
     kept.sort((a, b) => b.score - a.score || b.ordinal - a.ordinal);
     const best = kept.slice(0, PARTIAL_LIMIT);
@@ -255,7 +257,7 @@ export class Matching {
     const complete = isComplete ? best.filter(({ mask }) => mask === all).length : 0;
     for (const [at, { ordinal, mask, score }] of best.entries()) {
       candidates[at] = ordinal;
-      scores[ordinal] = score + (isComplete && mask === all ? COMPLETE_BONUS : 0);
+      scores[ordinal] = score * (isComplete && mask === all ? COMPLETE_FACTOR : 1);
     }
     const seen = best.reduce((sum, { mask }) => (mask === all && isComplete ? sum : sum | mask), 0);
     const without = groups.filter((group) => {

@@ -1,12 +1,15 @@
-import { type AskedText, askedOf } from './asked.ts';
+import { type AskedText, askedOf, holdsPhrases } from './asked.ts';
 import { Columns } from './columns.ts';
 import type { ColumnsData } from './columns-data.ts';
 import type { SearchDoc, SearchQuery, SearchResult } from './engine.ts';
 import { type IdData, IdTable, idData } from './id-table.ts';
+import { Likeness } from './likeness.ts';
 import { type Matched, Matching } from './matching.ts';
 import { best, type Ordinals } from './ordinals.ts';
+import { Ranking } from './ranking.ts';
 import { type StringData, StringPacker, StringTable } from './string-table.ts';
-import { impactsOf, searchWords } from './tokens.ts';
+import { impactsOf } from './tokens.ts';
+
 import { type Terms, Vocabulary } from './vocabulary.ts';
 
 /** Maximum of offset + limit. */
@@ -48,6 +51,8 @@ export class PackedIndex {
   readonly #matching = new Matching();
   /** Number of documents. */
   #size: number;
+  readonly #ranking = new Ranking();
+  readonly #likeness = new Likeness();
 
   constructor(data: IndexData) {
     const { ids, names, tags, columns, terms, offsets, postings } = data;
@@ -85,13 +90,14 @@ export class PackedIndex {
   }
 
   remove(id: string): void {
-    const ordinal = this.#added.get(id) ?? this.#ids.ordinalOf(id);
+    const ordinal = this.#ordinalOf(id);
     if (ordinal === undefined || !this.#columns.remove(ordinal)) return;
     this.#added.delete(id);
     this.#size -= 1;
   }
 
   search(query: SearchQuery): Omit<SearchResult, 'tookMs' | 'engine'> {
+    if (query.like) return this.#alike(query, query.like.id);
     const asked = askedOf(query.text ?? '');
     const groups = this.#vocabulary.groupsOf(asked);
     const matched = this.#matched(asked, groups);
@@ -100,7 +106,9 @@ export class PackedIndex {
     const depth = Math.min(DEPTH_LIMIT, offset + Math.max(0, query.limit));
     // Without text there is no relevance, so sort by newest.
     const sort = query.sort === 'relevance' && groups.length === 0 ? 'newest' : query.sort;
-    const ordinals = this.#best(passing, sort, depth).slice(offset);
+    // Who asks for one store, or some, does not want them mixed.
+    const isMixed = (query.include?.store?.length ?? 0) === 0;
+    const ordinals = this.#best(passing, sort, depth, isMixed).slice(offset);
     return {
       ids: ordinals.map((ordinal) => this.#idOf(ordinal)),
       total: passing.count,
@@ -115,6 +123,21 @@ export class PackedIndex {
       partial: passing.count > 0 ? (matched?.partial ?? null) : null,
       hasWords: asked.words.length + asked.excluded.length > 0,
     };
+  }
+
+  #alike(query: SearchQuery, id: string): Omit<SearchResult, 'tookMs' | 'engine'> {
+    const ordinal = this.#ordinalOf(id);
+    const none = { ids: [], total: 0, facets: {}, corrections: [], widened: [] };
+    const nothing = { ...none, unread: [], partial: null, hasWords: false };
+    if (ordinal === undefined) return nothing;
+    const labels = { name: this.#nameOf(ordinal), tags: this.#tagsOf(ordinal).split('\n') };
+    const alike = this.#likeness.find(ordinal, labels, this.#vocabulary, this.#columns);
+    const { passing, facets } = this.#columns.filter(alike, query);
+    const { scores } = this.#likeness;
+    const { lift } = this.#columns;
+    const depth = Math.min(DEPTH_LIMIT, Math.max(0, query.offset) + Math.max(0, query.limit));
+    const ordinals = this.#ranking.ranked(passing, { scores, lift }, depth, null).slice(query.offset);
+    return { ...nothing, ids: ordinals.map((at) => this.#idOf(at)), total: passing.count, facets };
   }
 
   suggest(text: string, limit: number): { id: string; name: string }[] {
@@ -144,6 +167,10 @@ export class PackedIndex {
     return { ...labels, ...this.#vocabulary.packed(moved), columns: this.#columns.data(keep) };
   }
 
+  #ordinalOf(id: string): number | undefined {
+    return this.#added.get(id) ?? this.#ids.ordinalOf(id);
+  }
+
   #idOf(ordinal: number): string {
     const packed = this.#ids.length;
     return ordinal < packed ? this.#ids.at(ordinal) : (this.#addedIds[ordinal - packed] as string);
@@ -171,11 +198,8 @@ export class PackedIndex {
   #holding(phrases: readonly string[], matched: Matched): Matched {
     const kept: number[] = [];
     for (const ordinal of this.#best(matched.ordinals, 'relevance', PHRASE_DEPTH)) {
-      const labels = [this.#nameOf(ordinal), ...this.#tagsOf(ordinal).split('\n')].map(
-        (label) => ` ${searchWords(label).join(' ')} `,
-      );
-      if (phrases.every((phrase) => labels.some((label) => label.includes(` ${phrase} `))))
-        kept.push(ordinal);
+      const labels = [this.#nameOf(ordinal), ...this.#tagsOf(ordinal).split('\n')];
+      if (holdsPhrases(labels, phrases)) kept.push(ordinal);
     }
     if (kept.length > 0)
       return { ordinals: { ids: Uint32Array.from(kept), count: kept.length }, partial: null };
@@ -183,15 +207,19 @@ export class PackedIndex {
     return { ...matched, partial: { complete, without: phrases.map((phrase) => `“${phrase}”`) } };
   }
 
-  #best(documents: Ordinals, sort: SearchQuery['sort'], depth: number): number[] {
-    const { created, popularity, price, rating } = this.#columns;
+  #best(documents: Ordinals, sort: SearchQuery['sort'], depth: number, isMixed = false): number[] {
+    const { created, lift, popularity, price, rating } = this.#columns;
+    const { scores } = this.#matching;
+    if (sort === 'relevance') {
+      const storeOf = isMixed ? (ordinal: number) => this.#columns.storeOf(ordinal) : null;
+      return this.#ranking.ranked(documents, { scores, lift }, depth, storeOf);
+    }
     const columns = {
       newest: created,
       popular: popularity,
       rating,
       price_asc: price,
       price_desc: price,
-      relevance: this.#matching.scores,
     };
     return best(documents, columns[sort], sort === 'price_asc' ? -1 : 1, depth);
   }

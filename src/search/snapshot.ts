@@ -19,7 +19,7 @@ import type { IndexData } from './packed-index.ts';
 import { sharedNumbers } from './shared-numbers.ts';
 
 /** Raised whenever analysis or layout changes: an older file is then no snapshot. */
-const VERSION = 8;
+const VERSION = 9;
 const MAGIC = 'guildhall-index';
 const SCHEMA = [...SINGLE_FACETS, ...MULTI_FACETS].join();
 

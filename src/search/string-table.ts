@@ -14,12 +14,11 @@ export class StringTable {
   readonly length: number;
   readonly units: Uint16Array;
   readonly #ends: Uint32Array;
-  readonly #bytes: Buffer;
+  #bytes: Buffer | undefined;
 
   constructor({ units, ends }: StringData) {
     this.units = units;
     this.#ends = ends;
-    this.#bytes = Buffer.from(units.buffer, units.byteOffset, units.byteLength);
     this.length = ends.length;
   }
 
@@ -36,6 +35,8 @@ export class StringTable {
   }
 
   at(at: number): string {
+    // Not before it is needed: browsers have no such buffers, and only ever use an empty table.
+    this.#bytes ??= Buffer.from(this.units.buffer, this.units.byteOffset, this.units.byteLength);
     return this.#bytes.toString('utf16le', 2 * this.startOf(at), 2 * this.endOf(at));
   }
 

@@ -135,6 +135,12 @@ export function grammaticalNumbers(typed: string): string[] {
   return [...variants];
 }
 
+/** The terms of a name, a tag or another label, as they are indexed: in one number, also without marks and with sizes in one word. */
+export function labelTerms(label: string): string[] {
+  const plain = plainLetters(label);
+  return [...wordsIn(plain), ...unmarkedIn(plain), ...sizesIn(plain)].map(folded);
+}
+
 /** The terms of a field, as often as it mentions them, and what a mention is worth. */
 interface FieldTerms {
   terms: string[];

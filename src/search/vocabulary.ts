@@ -70,8 +70,11 @@ export class Vocabulary {
     list.push(ordinal, impact, this.#pool);
   }
 
-  /** One group per word of a search, the rarest first. */
-  groupsOf({ words, fillers }: AskedText): TermGroup[] {
+  /**
+   * One group per word of a search, the rarest first.
+   * @param unfinished which words may be the beginning of longer ones: in short lists every one, from its first letter on
+   */
+  groupsOf({ words, fillers }: AskedText, unfinished: 'last' | 'every' = 'last'): TermGroup[] {
     this.#sortFresh();
     let lookups = NEAR_LOOKUPS;
     this.#splits = SPLITS_MAX;
@@ -79,7 +82,8 @@ export class Vocabulary {
       const isFiller = fillers[at] ?? false;
       const joined = isFiller ? [] : this.#joinedOf(words, at);
       const mayLookUp = !isFiller && lookups > 0;
-      const group = this.#groupOf(word, at === words.length - 1, joined, mayLookUp);
+      const mayBegin = unfinished === 'every' || (at === words.length - 1 && word.length > 1);
+      const group = this.#groupOf(word, mayBegin, joined, mayLookUp);
       if (group.isLookedUp) lookups -= 1;
       return { ...group.group, isFiller };
     });
@@ -116,12 +120,12 @@ export class Vocabulary {
   }
 
   /**
-   * The word itself in both numbers, joined with its neighbours or taken for two, its completions if it is the last, and its near
+   * The word itself in both numbers, joined with its neighbours or taken for two, its completions if it may be unfinished, and its near
    * misses if it is rare.
    */
   #groupOf(
     typed: string,
-    isLast: boolean,
+    mayBegin: boolean,
     joined: readonly string[],
     mayLookUp: boolean,
   ): { group: Omit<TermGroup, 'isFiller'>; isLookedUp: boolean } {
@@ -130,7 +134,7 @@ export class Vocabulary {
     const add = (term: string, weight: number) => weights.set(term, Math.max(weight, weights.get(term) ?? 0));
     const lists = [this.#packedTerms, this.#freshTerms];
     for (const term of [...grammaticalNumbers(typed), ...joined]) if (this.#has(term)) add(term, 1);
-    if (isLast && typed.length > 1) {
+    if (mayBegin) {
       for (const terms of lists)
         for (let at = terms.firstAtOrAfter(typed); at < terms.length && terms.startsWith(at, typed); at++)
           add(terms.at(at), terms.is(at, word) ? 1 : PREFIX_WEIGHT);

@@ -66,9 +66,9 @@ function naiveScores(docs: SearchDoc[], text: string): Map<string, number> {
     };
   });
   const scores = new Map<string, number>();
-  const score = (wanted: typeof groups, enough: number, bonus: (hits: number) => number) => {
+  const score = (wanted: typeof groups, enough: number, factor: (hits: number) => number) => {
     const whole = wanted.reduce((sum, { rarity }) => sum + rarity, 0);
-    for (const { id, popularity } of docs) {
+    for (const { id } of docs) {
       const own = impacts.get(id) as Map<string, number>;
       const hits = wanted.filter((group) => group.terms.some(({ term }) => own.has(term)));
       if (
@@ -81,16 +81,16 @@ function naiveScores(docs: SearchDoc[], text: string): Map<string, number> {
         (all, group) => all + Math.max(...group.terms.map(({ term, worth }) => worth * (own.get(term) ?? 0))),
         0,
       );
-      scores.set(id, sum * (1 + 0.003 * Math.log2(1 + popularity)) + bonus(hits.length));
+      scores.set(id, sum * factor(hits.length));
     }
   };
-  score(groups, 1, () => 0);
+  score(groups, 1, () => 1);
   if (groups.length < 2 || scores.size >= 3) return scores;
   scores.clear();
   const known = groups.filter(({ documents }) => documents > 0);
   const telling = known.filter(({ documents }) => documents <= 0.1 * docs.length);
   const asked = telling.length > 0 ? telling : known;
-  score(asked, 0.45, (hits) => (hits === groups.length ? 1_000 : 0));
+  score(asked, 0.45, (hits) => (hits === groups.length ? 1_024 : 1));
   return scores;
 }
 

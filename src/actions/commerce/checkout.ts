@@ -1,6 +1,5 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { ordersOfBuyer } from '../../data/commerce/buyer-orders.ts';
 import { orderOfBuyer } from '../../data/commerce/orders.ts';
 import { recordAgreement } from '../../data/site/legal-texts.ts';
 import { CART_LIMIT, CODES_LIMIT } from '../../domain/commerce/cart.ts';
@@ -16,6 +15,7 @@ import type { CartRequest } from '../../server/commerce/cart-quote.ts';
 import { checkOutForVisitor, quoteForVisitor } from '../../server/commerce/cart-quotes.ts';
 import { type CheckoutOutcome, checkOut } from '../../server/commerce/checkout.ts';
 import { membershipGiftPaidBy } from '../../server/commerce/membership-gifts.ts';
+import { ordersFound } from '../../server/commerce/orders/order-search.ts';
 import {
   badRequest,
   conflict,
@@ -28,6 +28,7 @@ import { emailInput, recordIdInput } from '../kernel/plain-input.ts';
 import { textInput } from '../kernel/text-input.ts';
 
 const ORDERS_A_PAGE = 20;
+const SEARCH_TEXT_MAX = 200;
 
 const cart = z.object({
   productIds: z
@@ -139,14 +140,17 @@ export const checkout = {
     },
   }),
 
-  /** My orders, newest first. */
+  /** My orders, newest first; with a text those that have its words. */
   myOrders: defineAction({
     accept: 'json',
-    input: z.object({ page: z.number().int().min(1).max(10_000) }),
-    async handler({ page }, context) {
+    input: z.object({
+      page: z.number().int().min(1).max(10_000),
+      text: z.string().max(SEARCH_TEXT_MAX).default(''),
+    }),
+    async handler({ page, text }, context) {
       const { user } = person(context);
-      const { orders, total } = await ordersOfBuyer(context.locals.pb, user.id, {
-        page,
+      const { orders, total } = await ordersFound(context.locals.pb, user.id, {
+        ...{ text, page },
         perPage: ORDERS_A_PAGE,
       });
       const shown = context.locals.look ? orders.map(withoutPrivateParts) : orders;

@@ -12,7 +12,7 @@ import {
   setArchived,
   setPrintState,
 } from '../../data/library/library.ts';
-import { libraryChanges } from '../../data/library/library-copies.ts';
+import { libraryChanges, libraryWords } from '../../data/library/library-copies.ts';
 import { SELECTION_MAX_PRODUCTS } from '../../domain/assets/variant.ts';
 import { DELIVERY_REFUSAL_TEXTS } from '../../domain/library/delivery.ts';
 import {
@@ -75,6 +75,16 @@ export const library = {
         ...{ whole, gone, lists, rows: { grants, marks, downloads } },
         cursor: libraryCursorText(cursor, user.id),
       };
+    },
+  }),
+
+  /** By what else than names the user's products are found, as lines; asked for when somebody searches. */
+  words: defineAction({
+    accept: 'json',
+    input: z.object({}).optional(),
+    async handler(_, context): Promise<{ lines: string }> {
+      const { user } = person(context);
+      return { lines: await libraryWords(context.locals.pb, user.id) };
     },
   }),
 

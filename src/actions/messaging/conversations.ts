@@ -1,5 +1,5 @@
 import { type ActionAPIContext, defineAction } from 'astro:actions';
-import { conversationsOf, unreadOf } from '../../data/messaging/conversation-lists.ts';
+import { unreadOf } from '../../data/messaging/conversation-lists.ts';
 import type { Participant } from '../../data/messaging/conversations.ts';
 import { deleteReply, savedRepliesOf, saveReply } from '../../data/messaging/saved-replies.ts';
 import type { User } from '../../domain/identity/user.ts';
@@ -22,6 +22,7 @@ import {
   sendMessage,
   startConversation,
 } from '../../server/messaging/conversations.ts';
+import { conversationsFound } from '../../server/messaging/message-search.ts';
 import {
   answerRefund,
   type RefundRequestRefused,
@@ -50,7 +51,7 @@ export const conversations = {
     input: conversationQuery,
     async handler({ search, unread, before }, context) {
       const { participant } = await participantOf(context);
-      return conversationsOf(context.locals.pb, participant, { search, unread, before: before ?? null });
+      return conversationsFound(context.locals.pb, participant, { search, unread, before: before ?? null });
     },
   }),
 

@@ -1,10 +1,11 @@
 import type PocketBase from 'pocketbase';
 import type { BuyerOrder } from '../../domain/commerce/order.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
-import { dateOf } from '../kernel/fields.ts';
-import { ask, select } from '../kernel/query.ts';
-import { shape, value } from '../kernel/shape.ts';
-import { sql } from '../kernel/sql.ts';
+import { facetsIn } from '../catalogue/product-parts.ts';
+import { dateOf, textsOf } from '../kernel/fields.ts';
+import { ask, type QueryParams, select } from '../kernel/query.ts';
+import { maybe, type RowOf, shape, value } from '../kernel/shape.ts';
+import { type Sql, sql } from '../kernel/sql.ts';
 import { number } from '../kernel/table.ts';
 import { tables } from '../kernel/tables.ts';
 import { BUYER_LINE, BUYER_ORDER, type InvoicedOrder, isDone } from './orders.ts';
@@ -14,10 +15,25 @@ import { BUYER_LINE, BUYER_ORDER, type InvoicedOrder, isDone } from './orders.ts
 const o = tables.orders.as('o');
 const l = tables.orderLines.as('l');
 const i = tables.invoices.as('i');
+const p = tables.products.as('p');
+const c = tables.categories.as('c');
 
 const ORDER = shape(BUYER_ORDER);
-const LINE = shape({ orderId: l.order, line: BUYER_LINE });
-const INVOICE = shape({ orderId: i.order, invoice: { id: i.id, kind: i.kind, number: i.number } });
+const LINE_FIELDS = { orderId: l.order, line: BUYER_LINE };
+const LINE = shape(LINE_FIELDS);
+const INVOICE_FIELDS = { orderId: i.order, invoice: { id: i.id, kind: i.kind, number: i.number } };
+const INVOICE = shape(INVOICE_FIELDS);
+const SEARCHED_FIELDS = {
+  order: { id: l.order, placedAt: o.placedAt.or(0) },
+  name: l.productName,
+  store: l.storeName,
+  /** Null where the product is gone. */
+  product: maybe({ tags: p.tags.as(textsOf), archetype: p.archetype, facets: facetsIn(p) }),
+  category: maybe({ name: c.name }),
+};
+const SEARCHED = shape(SEARCHED_FIELDS);
+/** What is searched of a line of an order. */
+export type SearchedLine = RowOf<typeof SEARCHED_FIELDS>;
 const COUNT = shape({ total: value(sql`count(*)`, number) });
 
 const DONE = sql`FROM orders o INDEXED BY orders_done WHERE o.buyer = {:buyer} AND ${isDone(o)}`;
@@ -64,6 +80,48 @@ export async function ordersOfBuyerAfter(
   }));
 }
 
+/** Ids of some of them. */
+const AMONG = sql`SELECT o.id FROM json_each({:ids}) j CROSS JOIN orders o ON o.id = j.value
+  WHERE o.buyer = {:buyer} AND ${isDone(o)}`;
+
+/** The orders of these ids with their lines and invoices, newest first. */
+function ordersQueries(ids: Sql, params: QueryParams) {
+  return [
+    select(
+      ORDER,
+      sql`SELECT ${ORDER} FROM orders o WHERE o.id IN (${ids}) ORDER BY o.placedAt DESC, o.id DESC`,
+      params,
+    ),
+    select(
+      LINE,
+      sql`SELECT ${LINE} FROM order_lines l WHERE l.[[order]] IN (${ids}) ORDER BY l.[[order]], l.position`,
+      params,
+    ),
+    select(
+      INVOICE,
+      sql`SELECT ${INVOICE} FROM invoices i WHERE i.[[order]] IN (${ids}) ORDER BY i.[[order]], i.created, i.number`,
+      params,
+    ),
+  ] as const;
+}
+
+type Line = RowOf<typeof LINE_FIELDS>;
+type Invoice = RowOf<typeof INVOICE_FIELDS>;
+
+function invoicedOrders(
+  orders: readonly RowOf<typeof BUYER_ORDER>[],
+  lines: readonly Line[],
+  invoices: readonly Invoice[],
+): InvoicedOrder[] {
+  const linesOf = Map.groupBy(lines, ({ orderId }) => orderId);
+  const invoicesOf = Map.groupBy(invoices, ({ orderId }) => orderId);
+  return orders.map((order) => ({
+    ...order,
+    lines: (linesOf.get(order.id) ?? []).map(({ line }) => line),
+    invoices: (invoicesOf.get(order.id) ?? []).map(({ invoice }) => invoice),
+  }));
+}
+
 /** A buyer's orders that were paid or free, newest first. `page` counts from 1. */
 export async function ordersOfBuyer(
   pb: PocketBase,
@@ -73,31 +131,34 @@ export async function ordersOfBuyer(
   const params = { buyer: buyerId, limit: perPage, offset: (page - 1) * perPage };
   const [orders, lines, invoices, [counted]] = await ask(
     pb,
-    select(
-      ORDER,
-      sql`SELECT ${ORDER} FROM orders o WHERE o.id IN (${PAGE}) ORDER BY o.placedAt DESC, o.id DESC`,
-      params,
-    ),
-    select(
-      LINE,
-      sql`SELECT ${LINE} FROM order_lines l WHERE l.[[order]] IN (${PAGE}) ORDER BY l.[[order]], l.position`,
-      params,
-    ),
-    select(
-      INVOICE,
-      sql`SELECT ${INVOICE} FROM invoices i WHERE i.[[order]] IN (${PAGE}) ORDER BY i.[[order]], i.created, i.number`,
-      params,
-    ),
+    ...ordersQueries(PAGE, params),
     select(COUNT, sql`SELECT ${COUNT} ${DONE}`, params),
   );
-  const linesOf = Map.groupBy(lines, ({ orderId }) => orderId);
-  const invoicesOf = Map.groupBy(invoices, ({ orderId }) => orderId);
-  return {
-    orders: orders.map((order) => ({
-      ...order,
-      lines: (linesOf.get(order.id) ?? []).map(({ line }) => line),
-      invoices: (invoicesOf.get(order.id) ?? []).map(({ invoice }) => invoice),
-    })),
-    total: counted?.total ?? 0,
-  };
+  return { orders: invoicedOrders(orders, lines, invoices), total: counted?.total ?? 0 };
+}
+
+/** Those of these orders that are the buyer's and were paid or free, newest first. */
+export async function ordersAmong(
+  pb: PocketBase,
+  buyerId: string,
+  ids: readonly string[],
+): Promise<InvoicedOrder[]> {
+  if (ids.length === 0) return [];
+  const [orders, lines, invoices] = await ask(pb, ...ordersQueries(AMONG, { buyer: buyerId, ids }));
+  return invoicedOrders(orders, lines, invoices);
+}
+
+/** What is searched of the lines of a buyer's newest orders, the newest order first; at most `limit` lines. */
+export async function searchedLines(pb: PocketBase, buyerId: string, limit: number): Promise<SearchedLine[]> {
+  const [lines] = await ask(
+    pb,
+    select(
+      SEARCHED,
+      sql`SELECT ${SEARCHED} FROM orders o INDEXED BY orders_done CROSS JOIN order_lines l ON l.[[order]] = o.id
+          LEFT JOIN products p ON p.id = l.product LEFT JOIN categories c ON c.id = p.category
+        WHERE o.buyer = {:buyer} AND ${isDone(o)} ORDER BY o.placedAt DESC, o.id DESC LIMIT {:limit}`,
+      { buyer: buyerId, limit },
+    ),
+  );
+  return lines;
 }

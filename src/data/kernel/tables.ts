@@ -1994,6 +1994,12 @@ export const tables = {
     keys: text,
     text: text,
   }),
+  productCompanions: table('product_companions', {
+    product: text,
+    together: text,
+    shapes: text,
+    reckonedAt: text,
+  }),
   tombstones: table('tombstones', {
     storageKey: text,
     dueAt: number,

@@ -58,6 +58,14 @@ const MARKS = shape({
 const DOWNLOADS = shape({
   lines: value(sql`coalesce(group_concat(concat_ws(char(127), d.product, d.lastAt), char(10)), '')`, text),
 });
+const WORDS = shape({
+  lines: value(
+    // A null would shift the fields: concat_ws leaves it out.
+    sql`coalesce(group_concat(concat_ws(char(127), p.id, coalesce(p.tags, ''), coalesce(p.archetype, ''), coalesce(c.name, ''),
+      coalesce(p.genre, ''), coalesce(p.printer, ''), coalesce(p.parts, '')), char(10)), '')`,
+    text,
+  ),
+});
 const LAST = shape({ seq: value(sql`coalesce(max(c.seq), 0)`, number) });
 const OWNED = shape({ product: e.product });
 const REVIEWED = shape({ product: r.product });
@@ -160,6 +168,21 @@ export async function libraryChanges(
     lists,
     cursor: { own: now.own, shared: now.shared },
   };
+}
+
+/** By what else the user's products are found than by name and store, a line for each; `libraryLabels` reads them. */
+export async function libraryWords(pb: PocketBase, userId: string): Promise<string> {
+  const [[words]] = await ask(
+    pb,
+    select(
+      WORDS,
+      sql`SELECT ${WORDS} FROM (SELECT DISTINCT e.product FROM entitlements e
+          WHERE e.[[user]] = {:user} AND e.revokedAt = '' ORDER BY e.product) o
+        CROSS JOIN products p ON p.id = o.product LEFT JOIN categories c ON c.id = p.category`,
+      { user: userId },
+    ),
+  );
+  return words?.lines ?? '';
 }
 
 /** What of a person's things pages mark in the browser, or what of it changed. */

@@ -73,6 +73,33 @@ export function matchKind(one: ModelShape, other: ModelShape): MatchKind | null 
   return distance < SAME_SHAPE && nearMoments(MOMENT_STEP) && near('spread', SPREAD_STEP) ? 'shape' : null;
 }
 
+/** Largest distance of shapes that people are shown as similar: two walkers, two towers, two busts. */
+const SIMILAR_SHAPE = 0.4;
+
+/**
+ * The products with a shape that is similar to one, the nearest first. What may be the same model in another store is left out: that
+ * is the desk's to look at, and nobody else hears of it.
+ */
+export function similarShapes(
+  own: ModelShape & { productId: string; storeId: string },
+  others: readonly (ModelShape & { productId: string; storeId: string })[],
+): string[] {
+  if (!isTelling(own)) return [];
+  const suspected = new Set<string>();
+  const nearest = new Map<string, number>();
+  for (const other of others) {
+    if (other.productId === own.productId) continue;
+    if (other.storeId !== own.storeId && matchKind(own, other) !== null) suspected.add(other.productId);
+    const distance = shapeDistance(own, other);
+    if (isTelling(other) && distance <= SIMILAR_SHAPE)
+      nearest.set(other.productId, Math.min(distance, nearest.get(other.productId) ?? distance));
+  }
+  return [...nearest]
+    .filter(([product]) => !suspected.has(product))
+    .sort((a, b) => a[1] - b[1])
+    .map(([product]) => product);
+}
+
 /** Whether more than the bytes of a model can be compared: it was measured, and is no mere box. */
 const isComparable = ({ connectivity, triangles }: ModelShape): boolean =>
   connectivity !== '' && triangles >= PLAINEST_TRIANGLES;

@@ -99,6 +99,15 @@ export function facetLabel(facet: Facet, value: string): string {
   return Object.hasOwn(values, value) ? (values[value] ?? value) : value;
 }
 
+/** The labels of a product's values as words to search by. "Free" is a word of the price alone. */
+export function facetLabels(
+  facets: Partial<Readonly<Record<Facet, string | readonly string[] | null>>>,
+): string[] {
+  return FACET_NAMES.flatMap((facet) =>
+    [facets[facet] ?? []].flat().map((value) => facetLabel(facet, value).replace(/-free$/, 'free')),
+  );
+}
+
 /** Whether `value` belongs to the controlled list of `facet`. */
 export function isFacetValue<F extends Facet>(facet: F, value: unknown): value is FacetValue<F> {
   return typeof value === 'string' && Object.hasOwn(FACETS[facet].values, value);

@@ -1,4 +1,5 @@
 import type { EntitlementSource } from '../catalogue/entitlement.ts';
+import { facetLabels } from '../catalogue/facets.ts';
 import type { Licence } from '../catalogue/product.ts';
 import type { Instant } from '../kernel/instant.ts';
 import type { LibraryItem, PrintState } from './library.ts';
@@ -27,6 +28,8 @@ const GRANT = [
 ];
 const MARK = ['product', 'print', 'lists', 'archived'] as const;
 const DOWNLOAD = ['product', 'lastAt'] as const;
+/** By what else a product is found: its seller's tags, what it shows, its category, and the facets that its row above lacks. */
+const WORDS = ['product', 'tags', 'archetype', 'category', 'genre', 'printer', 'parts'] as const;
 const LINE_END = '\n';
 /** DELETE, which JSON does not escape. */
 const FIELD_END = '\x7f';
@@ -107,4 +110,30 @@ export function libraryItems(rows: LibraryRows): LibraryItem[] {
     });
   }
   return [...items.values()];
+}
+
+/**
+ * What else the products of a library are called, by product: tags, creature, category, and the labels of facets. These lines
+ * are half as long as the library itself, so a page asks for them when somebody searches.
+ */
+export function libraryLabels(lines: string): Map<string, string[]> {
+  const textsIn = textReader();
+  return new Map(
+    linesOf(lines, WORDS).map(
+      ([product = '', tags = '', archetype = '', category = '', genre = '', printer = '', parts = '']) => [
+        product,
+        [
+          ...textsIn(tags),
+          ...[archetype, category].filter((label) => label !== ''),
+          ...facetLabels({ genre: textsIn(genre), printer: textsIn(printer), parts: orNull(parts) }),
+        ],
+      ],
+    ),
+  );
+}
+
+/** All that a product of a library is found by: its name first, its store, what its row says, and its labels of `libraryLabels`. */
+export function searchedLabels(item: LibraryItem, labels: readonly string[] = []): string[] {
+  const { name, store, type, scale, supports } = item;
+  return [name, store, ...facetLabels({ type, scale, supports }), ...labels];
 }

@@ -67,14 +67,18 @@ export function indexLibrary(items: readonly LibraryItem[]): LibraryIndex {
   };
 }
 
-/** Filters and sorts a library, and counts the matches of every facet value, in one pass over the items. */
+/**
+ * Filters and sorts a library, and counts the matches of every facet value, in one pass over the items.
+ * @param found the ids that the filter's text finds; null for the beginnings of names and artists, until the words are there
+ */
 export function viewLibrary(
   index: LibraryIndex,
   filter: LibraryFilter,
   sort: LibrarySort,
   now: Instant,
+  found: ReadonlySet<string> | null = null,
 ): LibraryView {
-  const typed = wordsOf(filter.text ?? '');
+  const typed = found ? [] : wordsOf(filter.text ?? '');
   const columns = [...index.columns, ['state', statesAt(index.items, now)] as const].map(
     ([facet, column]) => {
       const wanted = filter[facet];
@@ -89,10 +93,10 @@ export function viewLibrary(
   );
   const showsArchived = filter.state === ARCHIVED;
   const active = columns.filter(({ wanted }) => wanted !== null);
-  const found: LibraryItem[] = [];
+  const shown: LibraryItem[] = [];
   for (const at of orderOf(index, sort)) {
     const item = index.items[at];
-    if (!item || !matches(index.words[at] ?? [], typed)) continue;
+    if (!item || !(found?.has(item.id) ?? matches(index.words[at] ?? [], typed))) continue;
     const missed = active.filter(({ wanted, ofItem }) => !ofItem[at]?.includes(wanted ?? -1));
     // What was put away is found nowhere else, and counts only as what the filter "Archived" would show.
     if (item.archived && !showsArchived) {
@@ -102,7 +106,7 @@ export function viewLibrary(
             counts[STATES.indexOf(ARCHIVED)] = (counts[STATES.indexOf(ARCHIVED)] ?? 0) + 1;
       continue;
     }
-    if (missed.length === 0) found.push(item);
+    if (missed.length === 0) shown.push(item);
     if (missed.length > 1) continue;
     // An item that fails only one facet still counts for that facet's values.
     for (const { counts, ofItem } of missed.length === 1 ? missed : columns)
@@ -118,7 +122,7 @@ export function viewLibrary(
       ),
     ]),
   ) as LibraryView['counts'];
-  return { items: found, counts };
+  return { items: shown, counts };
 }
 
 function statesAt(items: readonly LibraryItem[], now: Instant): Column {

@@ -11,6 +11,7 @@ import { openOutgoing } from '../adapters/outgoing/outgoing.ts';
 import { openDeletedFiles } from '../assets/deleted-files.ts';
 import { openModelMatches } from '../assets/model-matches.ts';
 import { openOrphanSweep } from '../assets/orphaned-files.ts';
+import { openProductCompanions } from '../assets/product-companions.ts';
 import { openCategoryMoves } from '../catalogue/category-deeds.ts';
 import { openPopularity } from '../catalogue/popularity.ts';
 import { openProductSchedule } from '../catalogue/product-schedule.ts';
@@ -95,6 +96,7 @@ export function openJobs(parts: AppParts, needs: JobNeeds): WokenJobs {
     settings.jobs ? parts.addJob(name, open()) : ELSEWHERE;
   add('reconciler', () => openReconciler(commerce));
   add('popularity', () => openPopularity(pb, onError));
+  add('product companions', () => openProductCompanions(pb, onError));
   add('sale alerts', () => openSaleAlerts(commerce));
   add('follow news', () => openFollowNews(commerce));
   add('product updates', () => openProductUpdates(commerce));

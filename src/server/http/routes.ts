@@ -34,7 +34,7 @@ const CACHED: { path: RegExp; query: Readonly<Record<string, Reading>> | 'search
   { path: /^\/product\/[^/]+\/prints$/, query: { page: pageNumber, photo: asIs } },
   { path: /^\/product\/[^/]+\/questions$/, query: { page: pageNumber } },
   { path: /^\/store\/[^/]+(\/(categories|guild))?$/, query: {} },
-  { path: /^\/store\/[^/]+\/products$/, query: { page: pageNumber, shelf: slug } },
+  { path: /^\/store\/[^/]+\/products$/, query: { query: searchWords, page: pageNumber, shelf: slug } },
   { path: /^\/store\/[^/]+\/prints$/, query: { page: pageNumber, photo: asIs } },
   { path: /^\/store\/[^/]+\/(feed|posts)\.(xml|json)$/, query: {} },
   { path: /^\/store\/[^/]+\/posts$/, query: { before: listPlace } },

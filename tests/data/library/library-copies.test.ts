@@ -4,11 +4,11 @@ import { ask } from '../../../src/data/kernel/query.ts';
 import { sql } from '../../../src/data/kernel/sql.ts';
 import { transaction } from '../../../src/data/kernel/transaction.ts';
 import { addToList, createList, setPrintState } from '../../../src/data/library/library.ts';
-import { libraryChanges, ownedChanges } from '../../../src/data/library/library-copies.ts';
+import { libraryChanges, libraryWords, ownedChanges } from '../../../src/data/library/library-copies.ts';
 import { auditKeptTwice } from '../../../src/dev/drill/kept-twice.ts';
 import type { LibraryItem } from '../../../src/domain/library/library.ts';
 import { type LibraryCursor, withChanges } from '../../../src/domain/library/library-copy.ts';
-import { libraryItems } from '../../../src/domain/library/library-rows.ts';
+import { libraryItems, libraryLabels } from '../../../src/domain/library/library-rows.ts';
 import { openTestWorld, type TestWorld } from '../../dev/world/world.ts';
 import { query } from '../kernel/plain-query.ts';
 
@@ -152,6 +152,26 @@ it('the copy of a library follows what changes in products and grants', async ()
     if (/somebody else|same source|not owned/.test(what)) expect([what, library]).toEqual([what, 0]);
     else if (!what.includes('store')) expect([what, library]).toEqual([what, 1]);
   }
+});
+
+it('the words of a library are those of the products that are owned, whatever they are called', async () => {
+  const { pb } = world;
+  const reader = await person('reader');
+  const [treant, chest, foreign, returned] = await Promise.all([1, 2, 3, 4].map(product));
+  await pb.collection('products').update(treant ?? '', {
+    ...{ tags: ['tree', 'moss'], archetype: 'treant', genre: ['fantasy', 'sci-fi'], printer: ['resin'] },
+    parts: 'multipart',
+  });
+  await pb.collection('products').update(foreign ?? '', { tags: ['secret'] });
+  for (const id of [treant, chest, returned]) await grant(reader, id ?? '', 'one');
+  await grant(reader, treant ?? '', 'two');
+  await revoke(reader, returned ?? '', AT);
+  const labels = libraryLabels(await libraryWords(pb, reader));
+  expect([...labels.keys()].toSorted()).toEqual([treant, chest].toSorted());
+  expect(labels.get(treant ?? '')).toEqual([
+    ...['tree', 'moss', 'treant', 'Fantasy', 'Sci-fi', 'Resin', 'Multipart'],
+  ]);
+  expect(await libraryWords(pb, await person('nobody'))).toBe('');
 });
 
 it('a copy that is newer than the backend, as after a restored backup, is replaced', async () => {

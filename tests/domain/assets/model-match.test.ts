@@ -6,6 +6,7 @@ import {
   matchKind,
   pairOf,
   shapeDistance,
+  similarShapes,
 } from '../../../src/domain/assets/model-match.ts';
 import { matchClaim, matchRefusals } from '../../../src/domain/desk/match-file.ts';
 
@@ -81,4 +82,38 @@ it('a case says what it is about; nothing else needs a text', () => {
   const claim = matchClaim({ kind: 'mesh', older });
   expect(claim).toContain('“orc.stl” since 1 November 2026');
   expect(matchRefusals({ outcome: 'case', claim })).toEqual({});
+});
+
+describe('what people are shown as similar', () => {
+  const of = (productId: string, storeId: string, part: Partial<ModelShape> = {}) => ({
+    ...other({ middle: 0.9, ...part }),
+    ...{ productId, storeId },
+  });
+  const own = { ...SHAPE, productId: 'own', storeId: 's' };
+
+  it('is near, the nearest first, each product once and never the product itself', () => {
+    const others = [
+      of('far', 't', { histogram: moved(0.5) }),
+      of('near', 't', { histogram: moved(0.15) }),
+      of('nearest', 't', { histogram: moved(0.08) }),
+      of('near', 't', { histogram: moved(0.1) }),
+      of('own', 's', { histogram: moved(0.01) }),
+    ];
+    expect(similarShapes(own, others)).toEqual(['nearest', 'near']);
+  });
+
+  it('is nothing that the desk may take for a copy in another store, but may be a pose in the same one', () => {
+    const copy = { middle: SHAPE.middle, histogram: moved(0.02) };
+    expect(similarShapes(own, [of('copy', 't', copy), of('copy', 't', { histogram: moved(0.1) })])).toEqual(
+      [],
+    );
+    expect(similarShapes(own, [of('pose', 's', copy)])).toEqual(['pose']);
+  });
+
+  it('is nothing for plain models, of which all look alike', () => {
+    expect(similarShapes({ ...own, triangles: 400 }, [of('near', 't', { histogram: moved(0.1) })])).toEqual(
+      [],
+    );
+    expect(similarShapes(own, [of('disc', 't', { triangles: 400, histogram: moved(0.1) })])).toEqual([]);
+  });
 });

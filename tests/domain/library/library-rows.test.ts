@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import { cleanLine } from '../../../src/domain/kernel/clean-text.ts';
 import type { LibraryItem } from '../../../src/domain/library/library.ts';
-import { type LibraryRows, libraryItems } from '../../../src/domain/library/library-rows.ts';
+import {
+  type LibraryRows,
+  libraryItems,
+  libraryLabels,
+  searchedLabels,
+} from '../../../src/domain/library/library-rows.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const date = (at: number | null) => (at === null ? '' : new Date(at).toISOString().replace('T', ' '));
@@ -79,4 +84,18 @@ it('a line with ends of its own spoils no other', () => {
   // No name that is stored has them.
   for (const name of names)
     expect(libraryItems(rowsOf([{ ...second, name: cleanLine(name) }]))).toHaveLength(1);
+});
+
+it('a product is found by its name, its store, its tags and the labels of its facets', () => {
+  const words = lines([
+    ['a', '["tree","moss"]', 'treant', 'Monsters', '["fantasy"]', '[]', 'single'],
+    ['b', '', '', '', '', '', ''],
+  ]);
+  const labels = libraryLabels(words);
+  expect(labels.get('b')).toEqual([]);
+  const owned = { ...item(1), name: 'Elder', store: 'Ashgrove', supports: ['presupported', 'support_free'] };
+  expect(searchedLabels(owned, labels.get('a'))).toEqual([
+    ...['Elder', 'Ashgrove', 'Figure', '32 mm', 'Pre-supported', 'Supportfree'],
+    ...['tree', 'moss', 'treant', 'Monsters', 'Fantasy', 'Single piece'],
+  ]);
 });

@@ -216,3 +216,16 @@ describe('sorting', () => {
     expect(names(view(items, {}, 'updated').items)).toEqual(['new', 'old', 'none']);
   });
 });
+
+it('what a search found takes the place of the beginnings of names', () => {
+  const items = [
+    anItem({ name: 'Mossback' }),
+    anItem({ name: 'Hoard' }),
+    anItem({ name: 'Tree', archived: true }),
+  ];
+  const index = indexLibrary(items);
+  const found = new Set([items[0]?.id ?? '', items[2]?.id ?? '']);
+  const shown = viewLibrary(index, { text: 'tree' }, 'name', NOW, found);
+  expect(names(shown.items)).toEqual(['Mossback']);
+  expect(shown.counts.state.get('archived')).toBe(1);
+});

@@ -8,6 +8,7 @@ const newList = (world: World) =>
 /** What people do with what they own. */
 export const LIBRARY_ACTIONS: Record<string, ActionPolicy> = {
   'library.all': anyUser(noInput),
+  'library.words': anyUser(noInput),
   'library.one': buyersRow(({ products }) => ({ productId: products.bought })),
   'library.openLink': buyersRow(({ products, file }) => ({ productId: products.bought, fileId: file })),
   'library.agreeToDelivery': buyersRow(({ products, order }) => ({

@@ -2,7 +2,7 @@ import { shownOf } from '../../kernel/fields/field-table.ts';
 import type { Instant } from '../../kernel/instant.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { slugOf } from '../../kernel/slug.ts';
-import { baseSize, FACET_NAMES, facetLabel } from '../facets.ts';
+import { baseSize, facetLabels } from '../facets.ts';
 import type { NeededRoom } from '../print/build-volume.ts';
 import {
   EXPOSURE_STEPS,
@@ -157,13 +157,9 @@ function furtherWords(product: Searchable): string[] {
 
 /**
  * The labels of what buyers can tick, so that they can also type it: "32mm", "pre-supported", "sci-fi", "resin", "free".
- * "Free" is a word of the price alone.
  */
 function facetWords(product: Searchable, isFree: boolean): string[] {
-  const facets = { ...product.facets, supports: supportsOf(product) };
-  const labels = FACET_NAMES.flatMap((facet) =>
-    [facets[facet] ?? []].flat().map((value) => facetLabel(facet, value).replace(/-free$/, 'free')),
-  );
+  const labels = facetLabels({ ...product.facets, supports: supportsOf(product) });
   return [...labels, ...(isFree ? ['Free'] : [])];
 }
 

@@ -1,7 +1,10 @@
 import type { APIContext } from 'astro';
 import { visibleStore } from '../../../data/catalogue/stores.ts';
+import type { ProductCard } from '../../../domain/catalogue/product.ts';
+import { LAST_PAGE } from '../../../domain/catalogue/search/search-params.ts';
 import type { Store } from '../../../domain/catalogue/store.ts';
 import { pageTag } from '../../../paths.ts';
+import type { SearchResult } from '../../../search/engine.ts';
 
 /** Products per page of a store. */
 export const STORE_PAGE = 24;
@@ -39,4 +42,28 @@ export async function storeOrAnswer(
 /** Parses a page number from 1; anything else is the first page. */
 export function pageNumberFrom(text: string | null): number {
   return text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
+}
+
+/** What a search in one store shows: a page of cards, and what the search has to say about its words. */
+export interface StoreSearchResult
+  extends Pick<SearchResult, 'total' | 'corrections' | 'partial' | 'hasWords'> {
+  cards: ProductCard[];
+}
+
+/** The models of a store that have the words of a text, best first: the shop's own search, for this store alone. */
+export async function searchOfStore(
+  { app, showsMature }: Pick<App.Locals, 'app' | 'showsMature'>,
+  slug: string,
+  { text, page }: { text: string; page: number },
+): Promise<StoreSearchResult | 'unavailable'> {
+  const offset = (page - 1) * STORE_PAGE;
+  const found = await app.search.search({
+    ...{ text, include: { store: [slug] }, mature: showsMature },
+    ...{ sort: 'relevance', offset, limit: STORE_PAGE },
+  });
+  if (!found) return 'unavailable';
+  const { ids, corrections, partial, hasWords } = found;
+  // The engine reads no deeper than this.
+  const total = Math.min(found.total, STORE_PAGE * LAST_PAGE);
+  return { cards: await app.listings.cards(ids), total, corrections, partial, hasWords };
 }

@@ -1,5 +1,6 @@
 import { modelFormatsText, UPLOAD_MAX_BYTES } from '../../../domain/assets/file-kind.ts';
 import { SELECTION_MAX_PRODUCTS } from '../../../domain/assets/variant.ts';
+import { LIKE_STORE_SHARE, TOGETHER_BUYERS_MIN } from '../../../domain/catalogue/likeness.ts';
 import { INTEREST_HALF_LIFE_DAYS } from '../../../domain/catalogue/popularity.ts';
 import { FACETS_TO_PUBLISH } from '../../../domain/catalogue/product.ts';
 import { MEMBERSHIP_GIFT_LIMITS } from '../../../domain/commerce/membership-gift.ts';
@@ -12,6 +13,7 @@ import { CASE_ANSWER_DAYS, CASE_APPEAL_MONTHS } from '../../../domain/moderation
 import { COUNTER_NOTICE_DAYS } from '../../../domain/moderation/counter-notice.ts';
 import { MAX_STRIKES, STRIKE_MONTHS } from '../../../domain/moderation/strikes.ts';
 import { paths } from '../../../paths.ts';
+import { BANDS_A_DOUBLING, STORE_RUN_MOST, STORE_SHARE } from '../../../search/ranking.ts';
 
 /** Numbers as a choice: "7, 14 or 30". */
 const listText = (numbers: readonly number[]) => numbers.join(', ').replace(/, (?=\d+$)/, ' or ');
@@ -30,6 +32,13 @@ export const HELP_FACTS: Readonly<Record<string, string>> = {
   modelFormats: modelFormatsText('and'),
   uploadMost: `${UPLOAD_MAX_BYTES / 1024 ** 3} GB`,
   popularityDays: String(INTEREST_HALF_LIFE_DAYS),
+  rankingBand: String(Math.round(100 / BANDS_A_DOUBLING)),
+  storeRun: String(STORE_RUN_MOST),
+  storeShare: String(STORE_SHARE.most),
+  storeShareOf: String(STORE_SHARE.of),
+  likeStoreMost: String(LIKE_STORE_SHARE.most),
+  likeFirst: String(LIKE_STORE_SHARE.first),
+  togetherBuyers: String(TOGETHER_BUYERS_MIN),
   facetsLeast: String(FACETS_TO_PUBLISH),
   minimumPrice: priceText(MINIMUM_PRICE_CENTS),
   giftMonths: String(MEMBERSHIP_GIFT_LIMITS.validMonths),

@@ -8,17 +8,22 @@ import { paths } from '../../../../paths.ts';
 import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { ResourceList } from '../../../../ui/account/ResourceList.tsx';
 import { asPage, pageAfter, useKeyset } from '../../../../ui/account/useKeyset.ts';
+import { useDebounced } from '../../../../ui/useDebounced.ts';
 import { PlanInvoices } from '../../../payments/seller-plan/account/PlanInvoices.tsx';
 import { InvoiceLinks } from './InvoiceLinks.tsx';
 import { PaidMemberships } from './MembershipInvoices.tsx';
 
 /** My orders, newest first, each with a link to its receipt. */
 export default function Payments() {
-  const list = useKeyset((page: number | null) =>
-    asPage(actions.checkout.myOrders({ page: page ?? 1 }), ({ orders, total, perPage }) => ({
-      rows: orders,
-      next: pageAfter(page ?? 1, perPage, total),
-    })),
+  const [text, setText] = useState('');
+  const list = useKeyset(
+    (page: number | null) =>
+      asPage(actions.checkout.myOrders({ page: page ?? 1, text }), ({ orders, total, perPage }) => ({
+        rows: orders,
+        next: pageAfter(page ?? 1, perPage, total),
+      })),
+    text,
+    { keepsRows: true },
   );
   // Guilds and plans are paid by invoices, which stand below the orders.
   const [hasInvoices, setHasInvoices] = useState(false);
@@ -26,17 +31,22 @@ export default function Payments() {
     <>
       <PageTitle>Payments</PageTitle>
       <p className="mt-2 text-ink-2">Your orders and receipts.</p>
+      {((list.rows?.length ?? 0) > 0 || text !== '') && <SearchOrders text={text} onSearch={setText} />}
       <ResourceList
         list={list}
         more="Show older payments"
         empty={
-          <div className="empty mt-6">
-            <h2 className="text-2xl">{hasInvoices ? 'No orders yet' : 'No payments yet'}</h2>
-            <p>Every purchase and every free product appears here with its receipt.</p>
-            <a className="btn" href={paths.search()}>
-              Find something to print
-            </a>
-          </div>
+          text !== '' ? (
+            <p className="empty mt-6">None of your orders has these words.</p>
+          ) : (
+            <div className="empty mt-6">
+              <h2 className="text-2xl">{hasInvoices ? 'No orders yet' : 'No payments yet'}</h2>
+              <p>Every purchase and every free product appears here with its receipt.</p>
+              <a className="btn" href={paths.search()}>
+                Find something to print
+              </a>
+            </div>
+          )
         }
       >
         {(orders) => (
@@ -74,5 +84,23 @@ export default function Payments() {
       <PaidMemberships onFound={() => setHasInvoices(true)} />
       <PlanInvoices onFound={() => setHasInvoices(true)} />
     </>
+  );
+}
+
+/** The field that searches orders by what was bought, from whom, and by number. */
+function SearchOrders({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
+  const [typed, type] = useDebounced(text, onSearch, 250);
+  return (
+    <search className="mt-4 block">
+      <input
+        type="search"
+        className="field"
+        aria-label="Search your orders"
+        placeholder="Search your orders"
+        maxLength={200}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+      />
+    </search>
   );
 }

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { useDeferredValue, useEffect, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { partialMatchText } from '../../../../domain/catalogue/search/partial-match.ts';
 import { counted } from '../../../../domain/kernel/plural.ts';
 import { LIBRARY_FACETS, LIBRARY_SORTS, type LibrarySort } from '../../../../domain/library/library.ts';
 import { indexLibrary, viewLibrary } from '../../../../domain/library/library-view.ts';
@@ -14,6 +15,7 @@ import { $library, loadLibrary } from './library.store.ts';
 import { COPY_SECTION, SelectionBar } from './SelectionBar.tsx';
 import { useGrowingGrid } from './useGrowingGrid.ts';
 import { type LibraryFilterState, useLibraryFilter } from './useLibraryFilter.ts';
+import { type LibraryFound, useLibrarySearch } from './useLibrarySearch.ts';
 import { useSelection } from './useSelection.ts';
 
 /** The user's library with search, filters and sorting. */
@@ -56,10 +58,13 @@ function FilteredLibrary() {
   const index = useMemo(() => indexLibrary(items), [items]);
   // Keeps typing responsive while the grid renders.
   const filterKey = useDeferredValue(JSON.stringify([filter, sort]));
-  const view = useMemo(() => {
-    const [wanted, order] = JSON.parse(filterKey) as [typeof filter, LibrarySort];
-    return viewLibrary(index, wanted, order, Date.now());
-  }, [index, filterKey]);
+  const [wanted, order] = useMemo(() => JSON.parse(filterKey) as [typeof filter, LibrarySort], [filterKey]);
+  const [isSearching, setSearching] = useState(false);
+  const found = useLibrarySearch(items, wanted.text ?? '', isSearching || filter.text !== undefined);
+  const view = useMemo(
+    () => viewLibrary(index, wanted, order, Date.now(), found?.ids),
+    [index, wanted, order, found],
+  );
   const { ids, selected, toggle, select, clear: deselect } = useSelection(items);
   // What has no files yet, such as a pre-order, can be neither downloaded nor ticked.
   const selectable = view.items.filter(({ sizeBytes }) => sizeBytes > 0);
@@ -74,7 +79,7 @@ function FilteredLibrary() {
         <ExportButtons items={view.items} lists={lists} />
       </div>
       <search className="mt-4 grid gap-3">
-        <SearchField filterState={filterState} />
+        <SearchField filterState={filterState} onUse={() => setSearching(true)} />
         <div className="flex gap-2 p-1 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 sm:-mx-1 sm:flex-wrap">
           <LibrarySelect
             label="Sort"
@@ -118,6 +123,7 @@ function FilteredLibrary() {
           </button>
         )}
       </div>
+      {found && view.items.length > 0 && <FoundNote {...found} />}
       {view.items.length === 0 && <p className="empty mt-3">Nothing in your library matches.</p>}
       <ul
         aria-label="Products"
@@ -152,8 +158,30 @@ function countText(shown: number, all: number): string {
   return shown === all ? whole : `${shown.toLocaleString('en')} of ${whole}`;
 }
 
+/** Says which words were taken for others, or left out. */
+function FoundNote({ without, corrections }: Pick<LibraryFound, 'without' | 'corrections'>) {
+  const quoted = (words: readonly string[]) => words.map((word) => `“${word}”`).join(', ');
+  return (
+    <>
+      {corrections.length > 0 && (
+        <p className="notice mt-3">
+          Nothing found for {quoted(corrections.map(({ typed }) => typed))}; showing results for{' '}
+          {quoted(corrections.map(({ searched }) => searched))}.
+        </p>
+      )}
+      {without && <p className="notice mt-3">{partialMatchText({ complete: 0, without })}</p>}
+    </>
+  );
+}
+
 /** The search field; the key "/" focuses it. */
-function SearchField({ filterState: { typed, type } }: { filterState: LibraryFilterState }) {
+function SearchField({
+  filterState: { typed, type },
+  onUse,
+}: {
+  filterState: LibraryFilterState;
+  onUse: () => void;
+}) {
   const field = useSlashKey();
   return (
     <input
@@ -164,6 +192,7 @@ function SearchField({ filterState: { typed, type } }: { filterState: LibraryFil
       aria-keyshortcuts="/"
       placeholder="Search your library"
       value={typed}
+      onFocus={onUse}
       onChange={(event) => type(event.target.value)}
     />
   );
