@@ -108,6 +108,11 @@ export class Columns {
     this.#state[ordinal] = GONE;
   }
 
+  /** Whether a document is there, and not for adults alone. */
+  isForAll(ordinal: number): boolean {
+    return this.#state[ordinal] === FOR_ALL;
+  }
+
   /** The candidates (null: all documents) that pass the query's filters, with the counts of every facet. */
   filter(
     candidates: Ordinals | null,
@@ -122,7 +127,7 @@ export class Columns {
     const failers = filtered.length > 0 ? this.#failingOne(visible) : NONE;
     const nearly = (facet: SearchFacet) =>
       filtered.includes(facet) ? this.#failingOnly(failing(facet), failers, this.#near) : NONE;
-    const counts = this.#facets.map((column) => column.counts(passing, nearly));
+    const counts = this.#facets.map((column) => column.counts(passing, nearly, query.facetValues));
     return { passing, facets: Object.assign({}, ...counts) };
   }
 

@@ -106,6 +106,7 @@ export class FacetColumn {
   counts(
     passing: Ordinals,
     nearly: (facet: SearchFacet) => Ordinals,
+    most = COUNTS_SHOWN,
   ): Partial<Record<SearchFacet, FacetCount[]>> {
     const tally = this.#tally(passing);
     const counts: Partial<Record<SearchFacet, FacetCount[]>> = {};
@@ -118,7 +119,7 @@ export class FacetColumn {
         if (of === facet && count > 0) shown.push({ value, count });
       }
       shown.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-      counts[facet] = shown.slice(0, COUNTS_SHOWN);
+      counts[facet] = shown.slice(0, most);
     }
     return counts;
   }

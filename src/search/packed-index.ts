@@ -3,6 +3,8 @@ import { Columns, type ColumnsData } from './columns.ts';
 import type { SearchDoc, SearchQuery, SearchResult } from './engine.ts';
 import { type Matched, Matching } from './matching.ts';
 import { best, type Ordinals } from './ordinals.ts';
+import { Suggesting } from './suggesting.ts';
+import { TRADE } from './synonyms.ts';
 import { impactsOf, searchWords } from './tokens.ts';
 import { type Terms, Vocabulary } from './vocabulary.ts';
 
@@ -35,6 +37,7 @@ export class PackedIndex {
   /** Number of packed documents. */
   readonly #packed: number;
   readonly #matching = new Matching();
+  readonly #suggesting = new Suggesting();
 
   /** Takes ownership of the data; the caller must not change it. */
   constructor({ ids, names, tags, columns, terms, offsets, postings }: IndexData) {
@@ -91,7 +94,11 @@ export class PackedIndex {
 
   search(query: SearchQuery): Omit<SearchResult, 'tookMs' | 'engine'> {
     const asked = askedOf(query.text ?? '');
-    const groups = this.#vocabulary.groupsOf(asked);
+    const { synonyms } = query;
+    const groups = this.#vocabulary.groupsOf(
+      asked,
+      synonyms ? asked.words.map((word) => synonyms[word] ?? []) : TRADE.of(asked.words),
+    );
     const matched = this.#matched(asked, groups);
     const { passing, facets } = this.#columns.filter(matched?.ordinals ?? null, query);
     const offset = Math.min(Math.max(0, query.offset), DEPTH_LIMIT);
@@ -107,17 +114,23 @@ export class PackedIndex {
         corrected ? [{ typed, searched: terms[0]?.term ?? typed }] : [],
       ),
       partial: passing.count > 0 ? (matched?.partial ?? null) : null,
+      exact: asked.words.every((word) => this.#vocabulary.knows(word)),
       hasWords: asked.words.length + asked.excluded.length > 0,
     };
   }
 
+  /** Products whose names hold what is being typed. */
   suggest(text: string, limit: number): { id: string; name: string }[] {
-    const asked = askedOf(text);
-    const groups = this.#vocabulary.groupsOf(asked);
-    if (groups.length === 0) return [];
-    const query: SearchQuery = { sort: 'relevance', offset: 0, limit };
-    const { passing } = this.#columns.filter(this.#matched(asked, groups)?.ordinals ?? null, query);
-    return this.#best(passing, 'relevance', Math.min(DEPTH_LIMIT, limit)).map((ordinal) => ({
+    const { words, fillers } = askedOf(text);
+    const needed = words.filter((_, at) => fillers[at] === false);
+    const found = this.#suggesting.find(needed, limit, {
+      vocabulary: this.#vocabulary,
+      count: this.#ids.length,
+      lift: this.#columns.lift,
+      nameOf: (ordinal) => this.#names[ordinal] ?? '',
+      isShown: (ordinal) => this.#columns.isForAll(ordinal),
+    });
+    return found.map((ordinal) => ({
       id: this.#ids[ordinal] as string,
       name: this.#names[ordinal] as string,
     }));

@@ -1,7 +1,6 @@
 import type { AskedText } from './asked.ts';
-import { maxEdits, termsNear } from './fuzzy.ts';
+import { beginningsNear, firstAtOrAfter, maxEdits, termsNear } from './fuzzy.ts';
 import { impactOf, ordinalOf, PostingList, PostingPool, sharedPostings } from './postings.ts';
-import { synonymsOf } from './synonyms.ts';
 import { folded, grammaticalNumbers } from './tokens.ts';
 
 /** A word in fewer documents than this, and in no name or tag, is also searched with typos. */
@@ -20,6 +19,8 @@ const HALF = 3;
 const NEAR_LOOKUPS = 8;
 /** At most so many times in a search a word is taken for two, which reads the documents of both halves. */
 const SPLITS_MAX = 4;
+/** At most so many terms are looked at that begin nearly as a mistyped word. */
+const NEAR_BEGINNINGS = 200;
 /** What a name, a tag or a store's name gives at least; a description gives less (see tokens.ts). */
 const IN_LABELS = 100;
 
@@ -66,8 +67,8 @@ export class Vocabulary {
     list.push(ordinal, impact, this.#pool);
   }
 
-  /** One group per word of a search, the rarest first. */
-  groupsOf({ words, fillers }: AskedText): TermGroup[] {
+  /** One group per word of a search, the rarest first. @param synonyms what each word means besides. */
+  groupsOf({ words, fillers }: AskedText, synonyms: readonly (readonly string[])[] = []): TermGroup[] {
     this.#sortFresh();
     let lookups = NEAR_LOOKUPS;
     this.#splits = SPLITS_MAX;
@@ -75,7 +76,8 @@ export class Vocabulary {
       const isFiller = fillers[at] ?? false;
       const joined = isFiller ? [] : this.#joinedOf(words, at);
       const mayLookUp = !isFiller && lookups > 0;
-      const group = this.#groupOf(word, at === words.length - 1, joined, mayLookUp);
+      const others = { joined, synonyms: synonyms[at] ?? [] };
+      const group = this.#groupOf(word, at === words.length - 1, others, mayLookUp);
       if (group.isLookedUp) lookups -= 1;
       return { ...group.group, isFiller };
     });
@@ -86,6 +88,50 @@ export class Vocabulary {
   documentsWith(word: string): Uint32Array[] {
     this.#sortFresh();
     return grammaticalNumbers(word).flatMap((term) => this.#postingsOf(term));
+  }
+
+  /** Whether a word stands in the index as it is typed, in one of its numbers. */
+  knows(word: string): boolean {
+    return grammaticalNumbers(word).some((term) => this.#has(term));
+  }
+
+  /**
+   * The terms that a word stands for while it is typed: itself in both numbers and what begins with it, or, `mended`, what
+   * begins nearly so. Of more than `most` those in the most documents.
+   */
+  typedAs(word: string, mended: boolean, most: number): { term: string; postings: Uint32Array[] }[] {
+    this.#sortFresh();
+    const lists = [this.#packed.terms, this.#freshTerms];
+    const top: { term: string; documents: number }[] = [];
+    let least = 0;
+    const consider = (term: string) => {
+      const documents = this.#documentsOf(term);
+      if (top.length === most && documents <= least) return;
+      if (top.some((one) => one.term === term)) return;
+      if (top.length === most) top.pop();
+      let place = top.length;
+      while (place > 0 && (top[place - 1]?.documents ?? 0) < documents) place -= 1;
+      top.splice(place, 0, { term, documents });
+      least = top.at(-1)?.documents ?? 0;
+    };
+    const edits = maxEdits(word.length);
+    if (!mended) {
+      for (const term of grammaticalNumbers(word)) if (this.#has(term)) consider(term);
+      for (const terms of lists)
+        for (let at = firstAtOrAfter(terms, word); terms[at]?.startsWith(word); at++)
+          consider(terms[at] as string);
+    } else if (edits > 0) {
+      for (const terms of lists)
+        for (const { at } of beginningsNear(terms, word, edits, NEAR_BEGINNINGS)) consider(terms[at] as string);
+    }
+    return top.map(({ term }) => ({ term, postings: this.#postingsOf(term) }));
+  }
+
+  #documentsOf(term: string): number {
+    const { terms, offsets } = this.#packed;
+    const at = firstAtOrAfter(terms, term);
+    const packed = terms[at] === term ? (offsets[at + 1] ?? 0) - (offsets[at] ?? 0) : 0;
+    return packed + (this.#fresh.get(term)?.count ?? 0);
   }
 
   /** Sorted lazily: a whole catalogue may be added between searches. */
@@ -114,7 +160,7 @@ export class Vocabulary {
   #groupOf(
     typed: string,
     isLast: boolean,
-    joined: readonly string[],
+    { joined, synonyms }: { joined: readonly string[]; synonyms: readonly string[] },
     mayLookUp: boolean,
   ): { group: Omit<TermGroup, 'isFiller'>; isLookedUp: boolean } {
     const word = folded(typed);
@@ -127,8 +173,8 @@ export class Vocabulary {
         for (let at = firstAtOrAfter(terms, typed); terms[at]?.startsWith(typed); at++)
           add(terms[at] as string, terms[at] === word ? 1 : PREFIX_WEIGHT);
     }
-    for (const term of synonymsOf(typed)) if (this.#has(term)) add(term, SYNONYM_WEIGHT);
-    const split = this.#splitOf(typed);
+    for (const term of synonyms) if (this.#has(term)) add(term, SYNONYM_WEIGHT);
+    const split = [...this.#splitOf(typed), ...synonyms.flatMap((meaning) => this.#phraseOf(meaning))];
     const exact = this.#termsOf(weights);
     const found = [...exact, ...split];
     const edits = maxEdits(word.length);
@@ -159,6 +205,17 @@ export class Vocabulary {
         best = { term: `${first} ${second}`, weight: SPLIT_WEIGHT, postings: [postings] };
     }
     return best ? [best] : [];
+  }
+
+  /** A meaning of several words: the documents whose names or tags have all of them. */
+  #phraseOf(meaning: string): TermGroup['terms'] {
+    const [first = '', ...others] = meaning.split(' ');
+    if (others.length === 0 || ![first, ...others].every((term) => this.#has(term))) return [];
+    const shared = others.reduce(
+      (found: Uint32Array[], term) => [sharedPostings(found, this.#postingsOf(term), IN_LABELS)],
+      this.#postingsOf(first),
+    );
+    return [{ term: meaning, weight: SYNONYM_WEIGHT, postings: shared }];
   }
 
   /** The terms with their postings, by weight, then by frequency. */
@@ -221,16 +278,4 @@ function documentsOf(terms: TermGroup['terms']): number {
   let documents = 0;
   for (const { postings } of terms) for (const list of postings) documents += list.length;
   return documents;
-}
-
-/** Index of the first entry of a sorted list that is not before `word`. */
-function firstAtOrAfter(sorted: readonly string[], word: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as string) < word) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
