@@ -35,6 +35,7 @@ import * as deskOffers from './desk/offers.ts';
 import * as deskOrders from './desk/orders.ts';
 import * as deskPeople from './desk/people.ts';
 import * as deskQueue from './desk/queue.ts';
+import * as deskSearches from './desk/searches.ts';
 import * as deskTransparency from './desk/transparency.ts';
 import * as entryBundles from './guild/entry-bundles.ts';
 import * as guildGoals from './guild/guild-goals.ts';
@@ -103,6 +104,7 @@ export const server = tellingOutages({
   deskMatches: deskMatches.deskMatches,
   deskQueue: deskQueue.deskQueue,
   deskReasons: deskCases.deskReasons,
+  deskSearches: deskSearches.deskSearches,
   deskTransparency: deskTransparency.deskTransparency,
   follows: follows.follows,
   gifts: gifts.gifts,

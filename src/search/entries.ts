@@ -45,8 +45,16 @@ export class Entries<T extends Entry> {
   find(text: string, most: number): T[] {
     const typed = askedOf(text).words;
     if (typed.length === 0) return [];
-    const found = this.#find(typed.map((word) => [word, folded(word)]), most);
-    return found.length > 0 ? found : this.#find(typed.map((word) => this.#mended(word)), most);
+    const found = this.#find(
+      typed.map((word) => [word, folded(word)]),
+      most,
+    );
+    return found.length > 0
+      ? found
+      : this.#find(
+          typed.map((word) => this.#mended(word)),
+          most,
+        );
   }
 
   /** @param wanted for each typed word the beginnings of which an entry needs one. */

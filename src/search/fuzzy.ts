@@ -68,7 +68,8 @@ export function beginningsNear(terms: readonly string[], word: string, edits: nu
       }
     }
     if (distance <= edits) found.push({ at, distance });
-    at = distance <= edits || decided === term.length ? at + 1 : afterPrefix(terms, at, term.slice(0, decided));
+    at =
+      distance <= edits || decided === term.length ? at + 1 : afterPrefix(terms, at, term.slice(0, decided));
   }
   return found;
 }

@@ -159,7 +159,10 @@ export class Synonyms {
     const found = words.map((word) => new Set(this.#meanings(grammaticalNumbers(word))));
     for (let length = 2; length <= MEMBER_WORDS_MAX; length++)
       for (let from = 0; from + length <= words.length; from++) {
-        const phrase = words.slice(from, from + length).map(folded).join(' ');
+        const phrase = words
+          .slice(from, from + length)
+          .map(folded)
+          .join(' ');
         for (const other of this.#meanings([phrase]))
           for (const meanings of found.slice(from, from + length)) meanings.add(other);
       }

@@ -122,7 +122,8 @@ export class Vocabulary {
           consider(terms[at] as string);
     } else if (edits > 0) {
       for (const terms of lists)
-        for (const { at } of beginningsNear(terms, word, edits, NEAR_BEGINNINGS)) consider(terms[at] as string);
+        for (const { at } of beginningsNear(terms, word, edits, NEAR_BEGINNINGS))
+          consider(terms[at] as string);
     }
     return top.map(({ term }) => ({ term, postings: this.#postingsOf(term) }));
   }
@@ -174,8 +175,9 @@ export class Vocabulary {
           add(terms[at] as string, terms[at] === word ? 1 : PREFIX_WEIGHT);
     }
     for (const term of synonyms) if (this.#has(term)) add(term, SYNONYM_WEIGHT);
-    const split = [...this.#splitOf(typed), ...synonyms.flatMap((meaning) => this.#phraseOf(meaning))];
-    const exact = this.#termsOf(weights);
+    const split = this.#splitOf(typed);
+    const phrases = synonyms.flatMap((meaning) => this.#phraseOf(meaning));
+    const exact = [...this.#termsOf(weights), ...phrases];
     const found = [...exact, ...split];
     const edits = maxEdits(word.length);
     if (!mayLookUp || edits === 0 || documentsOf(found) >= RARE || isInLabels(found))
@@ -188,7 +190,7 @@ export class Vocabulary {
           if (term.length > word.length && term.endsWith(word)) add(term, INSIDE_WEIGHT);
     }
     return {
-      group: groupOf(typed, [...this.#termsOf(weights), ...split], exact.length === 0),
+      group: groupOf(typed, [...this.#termsOf(weights), ...phrases, ...split], exact.length === 0),
       isLookedUp: true,
     };
   }
