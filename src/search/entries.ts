@@ -1,5 +1,6 @@
 import { askedOf } from './asked.ts';
-import { beginningsNear, firstAtOrAfter, maxEdits } from './fuzzy.ts';
+import { beginningsNear, rangeOf, type SortedTerms, termsOf } from './beginnings.ts';
+import { maxEdits } from './fuzzy.ts';
 import { folded, plainLetters, searchWords, sizesJoined } from './tokens.ts';
 
 /** Something with a name that a search may lead to, besides documents. */
@@ -22,7 +23,7 @@ export class Entries<T extends Entry> {
   /** The words of each entry. */
   readonly #wordsOf: readonly (readonly string[])[];
   /** All words in order, and the entries of each, by their place. */
-  readonly #words: string[];
+  readonly #words: SortedTerms;
   readonly #having: number[][];
 
   constructor(entries: readonly T[]) {
@@ -37,8 +38,9 @@ export class Entries<T extends Entry> {
         list.push(place);
       }
     }
-    this.#words = [...having.keys()].sort();
-    this.#having = this.#words.map((word) => having.get(word) ?? []);
+    const words = [...having.keys()].sort();
+    this.#words = termsOf(words);
+    this.#having = words.map((word) => having.get(word) ?? []);
   }
 
   /** Up to `most` entries of each kind with a word for each that is typed; the same name once in a kind. */
@@ -61,18 +63,20 @@ export class Entries<T extends Entry> {
   #find(wanted: readonly (readonly string[])[], most: number): T[] {
     const ranges = wanted.map((beginnings) => this.#range(beginnings));
     const rarest = ranges.reduce((least, range) => (range.length < least.length ? range : least));
-    const places = new Set(rarest.flatMap((at) => this.#having[at] ?? []));
+    const places = Uint32Array.from(new Set(rarest.flatMap((at) => this.#having[at] ?? []))).sort();
     const left = new Map<string, number>();
     const taken = new Set<string>();
     const found: T[] = [];
-    for (const place of [...places].sort((a, b) => a - b)) {
+    for (const place of places) {
       const entry = this.#entries[place] as T;
       const room = left.get(entry.kind) ?? most;
       if (room === 0) continue;
       const words = this.#wordsOf[place] ?? [];
-      const hasAll = wanted.every((beginnings) =>
-        beginnings.some((beginning) => words.some((word) => word.startsWith(beginning))),
-      );
+      const hasAll =
+        wanted.length === 1 ||
+        wanted.every((beginnings) =>
+          beginnings.some((beginning) => words.some((word) => word.startsWith(beginning))),
+        );
       const key = `${entry.kind} ${entry.name.toLowerCase()}`;
       if (!hasAll || taken.has(key)) continue;
       taken.add(key);
@@ -85,9 +89,10 @@ export class Entries<T extends Entry> {
   /** The places of the words that begin so. */
   #range(beginnings: readonly string[]): number[] {
     const places = new Set<number>();
-    for (const beginning of beginnings)
-      for (let at = firstAtOrAfter(this.#words, beginning); this.#words[at]?.startsWith(beginning); at++)
-        places.add(at);
+    for (const beginning of beginnings) {
+      const [from, to] = rangeOf(this.#words, beginning);
+      for (let at = from; at < to; at++) places.add(at);
+    }
     return [...places];
   }
 
@@ -95,7 +100,9 @@ export class Entries<T extends Entry> {
     const as = [word, folded(word)];
     const edits = maxEdits(word.length);
     if (edits === 0 || this.#range(as).length > 0) return as;
-    return beginningsNear(this.#words, word, edits, NEAR_WORDS).map(({ at }) => this.#words[at] as string);
+    return beginningsNear(this.#words, word, edits)
+      .slice(0, NEAR_WORDS)
+      .map((at) => this.#words.at(at));
   }
 }
 

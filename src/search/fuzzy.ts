@@ -45,48 +45,6 @@ export function termsNear(terms: readonly string[], word: string, edits: number)
 }
 
 /**
- * The terms that begin with `word`, mistyped: some beginning of them is within `edits`. Their first letter is that of the word,
- * which is rarely the wrong one, so that a part of the list is read. At most `most`.
- */
-export function beginningsNear(terms: readonly string[], word: string, edits: number, most: number): Near[] {
-  const width = word.length;
-  const rows: Uint8Array[] = [Uint8Array.from({ length: width + 1 }, (_, index) => index)];
-  const letter = word.slice(0, 1);
-  const found: Near[] = [];
-  let at = firstAtOrAfter(terms, letter);
-  while (found.length < most && terms[at]?.startsWith(letter)) {
-    const term = terms[at] as string;
-    let distance = edits + 1;
-    /** Length of the prefix that is decided: too far off, or the whole term. */
-    let decided = term.length;
-    for (let depth = 0; depth < term.length; depth++) {
-      const least = fillRow(rows, depth, term, word);
-      distance = Math.min(distance, rows[depth + 1]?.[width] ?? distance);
-      if (least > edits) {
-        decided = depth + 1;
-        break;
-      }
-    }
-    if (distance <= edits) found.push({ at, distance });
-    at =
-      distance <= edits || decided === term.length ? at + 1 : afterPrefix(terms, at, term.slice(0, decided));
-  }
-  return found;
-}
-
-/** Index of the first entry of a sorted list that is not before `word`. */
-export function firstAtOrAfter(sorted: readonly string[], word: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as string) < word) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/**
  * The first place after `at` whose term does not begin with this prefix, as the term at `at` does. In steps that double, then
  * halving: most prefixes have few terms, some a tenth of all.
  */

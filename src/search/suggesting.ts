@@ -50,7 +50,9 @@ export class Suggesting {
 
   #find(words: readonly string[], mended: boolean, limit: number, index: SuggestedIn): number[] {
     const typed: Typed[] = [];
-    for (const word of words) {
+    // A letter after a word is the beginning of tens of thousands: the names are asked for it alone.
+    const letters = words.length > 1 ? words.filter(({ length }) => length === 1) : [];
+    for (const word of words.filter((one) => !letters.includes(one))) {
       const asTyped = index.vocabulary.typedAs(word, false, TERMS);
       const isRare = countOf(asTyped.flatMap(({ postings }) => postings)) < RARE;
       const terms = mended && isRare ? [...asTyped, ...index.vocabulary.typedAs(word, true, TERMS)] : asTyped;
@@ -58,6 +60,7 @@ export class Suggesting {
       const lists = terms.flatMap(({ postings }) => postings);
       typed.push({ word, terms: terms.map(({ term }) => term), lists, documents: countOf(lists) });
     }
+    const held = [...typed, ...letters.map((word) => ({ word, terms: [] }))];
     const [rarest, ...others] = typed.toSorted((a, b) => a.documents - b.documents);
     if (!rarest) return [];
     const marked = others.filter(({ documents }) => documents <= POSTINGS);
@@ -68,7 +71,7 @@ export class Suggesting {
     for (const ordinal of best) {
       const name = index.nameOf(ordinal);
       const key = name.toLowerCase();
-      if (taken.has(key) || !holds(name, typed)) continue;
+      if (taken.has(key) || !holds(name, held)) continue;
       taken.add(key);
       found.push(ordinal);
       if (found.length === limit) break;
@@ -84,7 +87,9 @@ export class Suggesting {
       const before = this.#stamp;
       this.#stamp += 1;
       for (const list of lists) {
-        for (const posting of list) {
+        // By place: of a typed array it takes half as long as "of".
+        for (let place = 0; place < list.length; place++) {
+          const posting = list[place] as number;
           if (impactOf(posting) < IN_NAME) continue;
           const ordinal = ordinalOf(posting);
           if (at === 0 || marks[ordinal] === before) marks[ordinal] = this.#stamp;
@@ -103,8 +108,10 @@ export class Suggesting {
     const ordinals: number[] = [];
     let left = POSTINGS;
     for (const list of lists) {
-      for (const posting of list) {
-        if (left-- === 0) return ordinals;
+      const end = Math.min(list.length, left);
+      left -= end;
+      for (let place = 0; place < end; place++) {
+        const posting = list[place] as number;
         const impact = impactOf(posting);
         if (impact < IN_NAME) continue;
         const ordinal = ordinalOf(posting);
@@ -117,9 +124,9 @@ export class Suggesting {
           scores.pop();
           ordinals.pop();
         }
-        const place = placeOf(scores, score);
-        scores.splice(place, 0, score);
-        ordinals.splice(place, 0, ordinal);
+        const rank = placeOf(scores, score);
+        scores.splice(rank, 0, score);
+        ordinals.splice(rank, 0, ordinal);
       }
     }
     return ordinals;
@@ -141,7 +148,7 @@ function placeOf(scores: readonly number[], score: number): number {
 }
 
 /** Whether a name has a word for each that is typed: one that begins so, or that it stands for. */
-function holds(name: string, typed: readonly Typed[]): boolean {
+function holds(name: string, typed: readonly Pick<Typed, 'word' | 'terms'>[]): boolean {
   const words = searchWords(name);
   return typed.every(({ word, terms }) =>
     words.some((one) => one.startsWith(word) || terms.includes(folded(one))),

@@ -1,5 +1,6 @@
 import type { AskedText } from './asked.ts';
-import { beginningsNear, firstAtOrAfter, maxEdits, termsNear } from './fuzzy.ts';
+import { beginningsNear, mostCommon, rangeOf, termsOf } from './beginnings.ts';
+import { maxEdits, termsNear } from './fuzzy.ts';
 import { impactOf, ordinalOf, PostingList, PostingPool, sharedPostings } from './postings.ts';
 import { folded, grammaticalNumbers } from './tokens.ts';
 
@@ -19,8 +20,6 @@ const HALF = 3;
 const NEAR_LOOKUPS = 8;
 /** At most so many times in a search a word is taken for two, which reads the documents of both halves. */
 const SPLITS_MAX = 4;
-/** At most so many terms are looked at that begin nearly as a mistyped word. */
-const NEAR_BEGINNINGS = 200;
 /** What a name, a tag or a store's name gives at least; a description gives less (see tokens.ts). */
 const IN_LABELS = 100;
 
@@ -101,38 +100,25 @@ export class Vocabulary {
    */
   typedAs(word: string, mended: boolean, most: number): { term: string; postings: Uint32Array[] }[] {
     this.#sortFresh();
-    const lists = [this.#packed.terms, this.#freshTerms];
-    const top: { term: string; documents: number }[] = [];
-    let least = 0;
-    const consider = (term: string) => {
-      const documents = this.#documentsOf(term);
-      if (top.length === most && documents <= least) return;
-      if (top.some((one) => one.term === term)) return;
-      if (top.length === most) top.pop();
-      let place = top.length;
-      while (place > 0 && (top[place - 1]?.documents ?? 0) < documents) place -= 1;
-      top.splice(place, 0, { term, documents });
-      least = top.at(-1)?.documents ?? 0;
-    };
+    const { terms: packed, offsets } = this.#packed;
+    const lists = [
+      { terms: termsOf(packed), countAt: (at: number) => (offsets[at + 1] ?? 0) - (offsets[at] ?? 0) },
+      {
+        terms: termsOf(this.#freshTerms),
+        countAt: (at: number) => this.#fresh.get(this.#freshTerms[at] ?? '')?.count ?? 0,
+      },
+    ];
+    const found = new Set(mended ? [] : grammaticalNumbers(word).filter((term) => this.#has(term)));
     const edits = maxEdits(word.length);
-    if (!mended) {
-      for (const term of grammaticalNumbers(word)) if (this.#has(term)) consider(term);
-      for (const terms of lists)
-        for (let at = firstAtOrAfter(terms, word); terms[at]?.startsWith(word); at++)
-          consider(terms[at] as string);
-    } else if (edits > 0) {
-      for (const terms of lists)
-        for (const { at } of beginningsNear(terms, word, edits, NEAR_BEGINNINGS))
-          consider(terms[at] as string);
+    for (const { terms, countAt } of lists) {
+      const places = mended
+        ? (edits === 0 ? [] : beginningsNear(terms, word, edits))
+            .toSorted((a, b) => countAt(b) - countAt(a))
+            .slice(0, most)
+        : mostCommon(rangeOf(terms, word), countAt, most);
+      for (const place of places) found.add(terms.at(place));
     }
-    return top.map(({ term }) => ({ term, postings: this.#postingsOf(term) }));
-  }
-
-  #documentsOf(term: string): number {
-    const { terms, offsets } = this.#packed;
-    const at = firstAtOrAfter(terms, term);
-    const packed = terms[at] === term ? (offsets[at + 1] ?? 0) - (offsets[at] ?? 0) : 0;
-    return packed + (this.#fresh.get(term)?.count ?? 0);
+    return [...found].slice(0, 2 * most).map((term) => ({ term, postings: this.#postingsOf(term) }));
   }
 
   /** Sorted lazily: a whole catalogue may be added between searches. */
@@ -280,4 +266,16 @@ function documentsOf(terms: TermGroup['terms']): number {
   let documents = 0;
   for (const { postings } of terms) for (const list of postings) documents += list.length;
   return documents;
+}
+
+/** Index of the first entry of a sorted list that is not before `word`. */
+function firstAtOrAfter(sorted: readonly string[], word: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as string) < word) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

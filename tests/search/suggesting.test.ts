@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inventedProducts } from '../../src/dev/bench/products.ts';
+import { beginningsNear, mostCommon, rangeOf, termsOf } from '../../src/search/beginnings.ts';
 import type { SearchDoc } from '../../src/search/engine.ts';
 import { Entries } from '../../src/search/entries.ts';
-import { beginningsNear } from '../../src/search/fuzzy.ts';
+import { termsNear } from '../../src/search/fuzzy.ts';
 import { buildIndex, PackedIndex } from '../../src/search/packed-index.ts';
 import { folded, searchWords } from '../../src/search/tokens.ts';
 
@@ -109,11 +110,39 @@ describe('entries', () => {
   });
 });
 
-it('a mistyped beginning is near the words that begin so, and no others', () => {
+describe('terms by their beginnings', () => {
   const terms = ['drab', 'dragon', 'dragonborn', 'drake', 'elf', 'urgent'].sort();
-  const near = (word: string) => beginningsNear(terms, word, 1, 10).map(({ at }) => terms[at]);
-  expect(near('drgao')).toEqual(['dragon', 'dragonborn']);
-  expect(near('dragn')).toEqual(['dragon', 'dragonborn']);
-  expect(near('drakr')).toEqual(['drake']);
-  expect(beginningsNear(terms, 'drgao', 1, 1)).toHaveLength(1);
+  const near = (word: string, edits = 1) =>
+    beginningsNear(termsOf(terms), word, edits).map((at) => terms[at]);
+
+  it('are near a mistyped beginning, also of a longer word', () => {
+    expect(near('drgao')).toEqual(['dragon', 'dragonborn']);
+    expect(near('dragn')).toEqual(['dragon', 'dragonborn']);
+    expect(near('drakr')).toEqual(['drake']);
+    expect(near('ruge')).toEqual([]);
+    expect(near('dargonbron', 2)).toEqual(['dragonborn']);
+  });
+
+  it('are near by the distance of each beginning', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 7 });
+    fc.assert(
+      fc.property(fc.uniqueArray(letters, { maxLength: 30 }), letters, (words, word) => {
+        const sorted = words.toSorted();
+        const expected = sorted.flatMap((term, at) => {
+          const beginnings = Array.from({ length: term.length + 1 }, (_, end) => term.slice(0, end));
+          const isNear = beginnings.some((one) => one !== '' && termsNear([one], word, 1).length > 0);
+          return term[0] === word[0] && isNear ? [at] : [];
+        });
+        expect(beginningsNear(termsOf(sorted), word, 1)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('are the most common ones of a range', () => {
+    const counts = [3, 9, 1, 9, 5];
+    expect(mostCommon([0, 5], (at) => counts[at] ?? 0, 3)).toEqual([1, 3, 4]);
+    expect(mostCommon([2, 3], (at) => counts[at] ?? 0, 3)).toEqual([2]);
+    expect(rangeOf(termsOf(terms), 'dra')).toEqual([0, 4]);
+    expect(rangeOf(termsOf(terms), 'x')).toEqual([6, 6]);
+  });
 });
