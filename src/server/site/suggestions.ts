@@ -127,16 +127,22 @@ async function placesOf({ pb, search, listings, site }: Parts): Promise<Place[]>
           return place('filter', name, paths.searchWithin(facet, value), count, FACETS[facet].label);
         }),
     ),
-    ...(['material', 'price'] as const).flatMap((filter) =>
-      [...counts(filter)].map(([value, count]) =>
-        place(
-          'filter',
-          filterLabel(filter, value),
-          paths.searchWithin(filter, value),
-          count,
-          FILTERS[filter].label,
-        ),
+    ...[...counts('material')].map(([value, count]) =>
+      place(
+        'filter',
+        filterLabel('material', value),
+        paths.searchWithin('material', value),
+        count,
+        FILTERS.material.label,
       ),
+    ),
+    // Of the steps of the price only this one has a name.
+    place(
+      'filter',
+      'Free',
+      paths.searchWithin('price', 'free'),
+      counts('price').get('free'),
+      FILTERS.price.label,
     ),
     ...[...stores].flatMap(([slug, count]) =>
       names[slug] === undefined ? [] : place('store', names[slug], paths.store(slug), count),

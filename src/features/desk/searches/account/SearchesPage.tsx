@@ -83,7 +83,6 @@ function Misses({ misses, onOpen }: { misses: readonly Miss[]; onOpen: (open: Op
   return (
     <DataTable
       label="Searches that found nothing or little"
-      frame="card"
       stacks
       className=""
       rows={misses}
@@ -98,9 +97,9 @@ function Misses({ misses, onOpen }: { misses: readonly Miss[]; onOpen: (open: Op
             </a>
           ),
         },
-        { head: 'Made', isNumber: true, cell: madeText },
-        { head: 'Last', isNumber: true, cell: ({ lastDay }) => dayText(Date.parse(lastDay)) },
-        { head: 'Found then', isNumber: true, cell: ({ found }) => counted(found, 'model') },
+        { head: 'Made', cell: madeText },
+        { head: 'Last', cell: ({ lastDay }) => dayText(Date.parse(lastDay)) },
+        { head: 'Found then', cell: ({ found }) => counted(found, 'model') },
         { head: 'Now', cell: nowText },
         {
           head: 'What to do',
