@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { serviceClient } from '../../src/data/kernel/client.ts';
-import type { SearchRuleDraft } from '../../src/domain/catalogue/search/search-rule.ts';
-import { settingStates } from '../dashboard-states.ts';
-import { callAction, request, world } from './request.ts';
+import { serviceClient } from '../../../src/data/kernel/client.ts';
+import type { SearchRuleDraft } from '../../../src/domain/catalogue/search/search-rule.ts';
+import { settingStates } from '../../dashboard-states.ts';
+import { callAction, request, world } from '../request.ts';
 
 /** Search shows a change within 2 s on an idle machine; this limit allows for a busy one. */
 const WITHIN = { timeout: 15_000, interval: 50 };
