@@ -55,7 +55,9 @@ export function feedListeners(parts: FollowedParts): readonly FeedListener[] {
     // It knows by the positions whether it has missed a change.
     onChange('search', 'all', (changes) => search.follow([...changes])),
     onChange('search rules', ['search_rules'], () => searchRules.reload()),
-    onChange('suggestions', ['stores', 'categories', 'guilds', 'site_settings'], () => suggestions.forget()),
+    onChange('suggestions', ['products', 'stores', 'categories', 'guilds', 'site_settings'], () =>
+      suggestions.forget(),
+    ),
     onChange('pages', PAGE_TABLES, (changes) => pages.purge(tagsOf([...changes]))),
     onChange('cases', ['cases'], () => void cases.wake()),
     onChange('pre-orders', ['pre_orders'], () => void preOrders.wake()),

@@ -23,7 +23,7 @@ import type { SiteSettings } from '../kernel/site-settings.ts';
 export interface Suggestions {
   /** Null while the search cannot answer. */
   of(typed: string): Promise<Suggestion[] | null>;
-  /** Stores, guilds, categories or names of filters have changed. */
+  /** Models, stores, guilds, categories or names of filters have changed. */
   forget(): void;
 }
 
@@ -37,9 +37,8 @@ interface Parts {
   now?: () => number;
 }
 
-/** Counts are as old as a cached page at most; after a change they are read again, but not more often than this. In ms. */
+/** Counts are as old as a cached page at most; after a change they are read again with the next letter. In ms. */
 const FRESH_MS = 60_000;
-const AGAIN_MS = 2_000;
 /** The stores and creatures with the most models, the searches made most often, the guilds with the most members. */
 const VALUES_MAX = 5_000;
 const SEARCHES_MAX = 2_000;
@@ -62,7 +61,7 @@ export function openSuggestions(parts: Parts): Suggestions {
   };
   const current = async () => {
     const age = readAt === null ? Number.POSITIVE_INFINITY : now() - readAt;
-    const mustWait = readAt === null || (isOutdated && age > AGAIN_MS);
+    const mustWait = readAt === null || isOutdated;
     if (mustWait || age > FRESH_MS)
       reading ??= read()
         .catch(onError)

@@ -63,12 +63,30 @@ const OUR_PAGE = /^\/(store\/[a-z0-9-]{1,80}(\/guild)?|categories|artists|guilds
 /** Where a redirect leads: the words of another search, the query string of a search with filters, or a page of ours. */
 export type RuleTarget = { query: string } | { params: string } | { path: string };
 
+/** The values of a name in a query string, as a browser reads them. */
+function valuesIn(query: string, name: string): string[] {
+  return query.split('&').flatMap((pair) => {
+    const [key = '', ...value] = pair.split('=');
+    return decoded(key) === name ? [decoded(value.join('='))] : [];
+  });
+}
+
+/** Part of a query string as text; what is no text there stays as it is. */
+function decoded(part: string): string {
+  const spaced = part.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
+  }
+}
+
 /** Reads where a redirect leads; null for an address that is none of ours. */
 export function ruleTarget(text: string): RuleTarget | null {
   const target = cleanLine(text);
   const [, params] = /^(?:\/search)?\?(.+)$/.exec(target) ?? [];
   if (params !== undefined) {
-    const query = searchAddress(parseSearch(new URLSearchParams(params)));
+    const query = searchAddress(parseSearch({ getAll: (name) => valuesIn(params, name) }));
     return query === '' ? null : { params: query };
   }
   if (OUR_PAGE.test(target)) return { path: target };
@@ -147,7 +165,7 @@ function targetProblem(
 function queryOf(target: RuleTarget): string | null {
   if ('query' in target) return searchKey(target.query);
   const [, query] = 'params' in target ? (/^query=([^&]+)$/.exec(target.params) ?? []) : [];
-  return query === undefined ? null : searchKey(new URLSearchParams(`query=${query}`).get('query') ?? '');
+  return query === undefined ? null : searchKey(decoded(query));
 }
 
 /**

@@ -40,6 +40,8 @@ describe('a redirect', () => {
     ['Dragon', { query: 'Dragon' }],
     ['/search?scale=32&scale=999&utm_source=x', { params: 'scale=32' }],
     ['?query=red+dragon', { params: 'query=red+dragon' }],
+    ['?query=100%25&scale=32', { params: 'query=100%25&scale=32' }],
+    ['?query=%zz', { params: 'query=%25zz' }],
     ['/store/ashgrove-miniatures', { path: '/store/ashgrove-miniatures' }],
     ['/store/ashgrove-miniatures/guild', { path: '/store/ashgrove-miniatures/guild' }],
     ['/artists', { path: '/artists' }],
