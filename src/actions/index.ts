@@ -35,6 +35,7 @@ import * as deskOffers from './desk/offers.ts';
 import * as deskOrders from './desk/orders.ts';
 import * as deskPeople from './desk/people.ts';
 import * as deskQueue from './desk/queue.ts';
+import * as deskSearches from './desk/searches.ts';
 import * as deskTransparency from './desk/transparency.ts';
 import * as deskUnmatched from './desk/unmatched.ts';
 import * as entryBundles from './guild/entry-bundles.ts';
@@ -104,6 +105,7 @@ export const server = tellingOutages({
   deskMatches: deskMatches.deskMatches,
   deskQueue: deskQueue.deskQueue,
   deskReasons: deskCases.deskReasons,
+  deskSearches: deskSearches.deskSearches,
   deskTransparency: deskTransparency.deskTransparency,
   deskUnmatched: deskUnmatched.deskUnmatched,
   follows: follows.follows,

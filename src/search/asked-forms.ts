@@ -1,5 +1,5 @@
 import { askedOf } from './asked.ts';
-import { synonymsOf } from './synonyms.ts';
+import { TRADE } from './synonyms.ts';
 import { grammaticalNumbers } from './tokens.ts';
 
 /** A search text for an index that knows words and their beginnings, but no forms of them, such as the one of messages. */
@@ -22,12 +22,13 @@ const SPLIT_UP_TO = 16;
  */
 export function askedForms(text: string): AskedForms {
   const { words, fillers, excluded, phrases } = askedOf(text);
+  const meanings = TRADE.of(words);
   const anyOf = words.flatMap((word, at) => {
     if (fillers[at]) return [];
     const joined = [words[at - 1], words[at + 1]].flatMap((neighbour, side) =>
       neighbour === undefined ? [] : [side === 0 ? neighbour + word : word + neighbour],
     );
-    const others = [...grammaticalNumbers(word), ...synonymsOf(word), ...joined];
+    const others = [...grammaticalNumbers(word), ...(meanings[at] ?? []), ...joined];
     const forms = [word, ...others.flatMap(bothNumbers), ...splitsOf(word)];
     return [[...new Set(forms)]];
   });

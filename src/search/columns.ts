@@ -128,6 +128,11 @@ export class Columns {
     return kept.subarray(0, count);
   }
 
+  /** Whether a document is there, and not for adults alone. */
+  isForAll(ordinal: number): boolean {
+    return this.#state[ordinal] === FOR_ALL;
+  }
+
   /** The candidates (null: all documents) that pass the query's filters, with the counts of every facet. */
   filter(
     candidates: Ordinals | null,
@@ -145,7 +150,9 @@ export class Columns {
     const isAll = candidates === null && !query.fits && filtered.length === 0;
     const everywhere = query.mature === true ? [FOR_ALL, MATURE] : [FOR_ALL];
     const counted: Counted = { ...passing, everywhere: isAll ? everywhere : null };
-    const counts = this.#facets.map((column) => column.counts(counted, nearly, this.#state, this.count));
+    const counts = this.#facets.map((column) =>
+      column.counts(counted, nearly, this.#state, this.count, query.facetValues),
+    );
     return { passing, facets: Object.assign({}, ...counts) };
   }
 

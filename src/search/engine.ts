@@ -61,6 +61,11 @@ export interface SearchBox {
 
 export interface SearchQuery {
   text?: string;
+  /**
+   * What words of the text mean besides, by the word as `askedOf` reads it; a meaning of several words has spaces. Without it the
+   * sets of the trade hold.
+   */
+  synonyms?: Readonly<Record<string, readonly string[]>>;
   include?: Partial<Record<SearchFacet, string[]>>;
   exclude?: Partial<Record<SearchFacet, string[]>>;
   /** In cents, inclusive; null is open-ended. */
@@ -79,6 +84,8 @@ export interface SearchQuery {
    * have something of it. Nothing where the document is unknown.
    */
   like?: { id: string };
+  /** How many values of each facet are counted at most; 60 by default. */
+  facetValues?: number;
 }
 
 export interface FacetCount {
@@ -102,6 +109,8 @@ export interface SearchResult {
    * the words that none of the others has. Null where every document has all.
    */
   partial: PartialMatch | null;
+  /** Whether the index has every word as it was typed, in the singular or the plural. An engine that cannot tell leaves it out. */
+  exact?: boolean;
   /** Whether the text has a word to search by; "!!!" has none, and everything is answered. */
   hasWords: boolean;
   tookMs: number;

@@ -168,6 +168,7 @@ export class FacetColumn {
     nearly: (facet: SearchFacet) => Ordinals,
     states: Uint8Array,
     count: number,
+    most = COUNTS_SHOWN,
   ): Partial<Record<SearchFacet, FacetCount[]>> {
     if (passing.everywhere) this.#countEverywhere(passing.everywhere, states, count);
     else this.#count(passing, this.#passing);
@@ -175,13 +176,13 @@ export class FacetColumn {
     for (const facet of this.facets) {
       const near = nearly(facet);
       if (near.count > 0) this.#count(near, this.#near);
-      counts[facet] = this.#mostFrequent(facet, near.count > 0 ? this.#near : null);
+      counts[facet] = this.#mostFrequent(facet, near.count > 0 ? this.#near : null, most);
     }
     return counts;
   }
 
   /** The values of a facet that occurred, the most frequent first. Only these are looked at: a hall has 20 000 stores. */
-  #mostFrequent(facet: SearchFacet, near: FacetTally | null): FacetCount[] {
+  #mostFrequent(facet: SearchFacet, near: FacetTally | null, most: number): FacetCount[] {
     const shown: FacetCount[] = [];
     const facetOf = this.#facetOf;
     const place = this.facets.indexOf(facet);
@@ -190,12 +191,12 @@ export class FacetColumn {
     const consider = (trait: number, count: number) => {
       const [, value] = this.#traits[trait] as Trait;
       const last = shown.at(-1);
-      if (shown.length === COUNTS_SHOWN && last && !isBefore(count, value, last)) return;
+      if (shown.length === most && last && !isBefore(count, value, last)) return;
       let at = shown.length;
       while (at > 0 && isBefore(count, value, shown[at - 1] as FacetCount)) at -= 1;
       shown.splice(at, 0, { value, count });
-      if (shown.length > COUNTS_SHOWN) shown.pop();
-      if (shown.length === COUNTS_SHOWN) least = (shown.at(-1) as FacetCount).count;
+      if (shown.length > most) shown.pop();
+      if (shown.length === most) least = (shown.at(-1) as FacetCount).count;
     };
     const passing = this.#passing;
     for (let at = 0; at < passing.occurred; at++) {

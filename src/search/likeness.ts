@@ -1,6 +1,6 @@
 import type { Ordinals } from './ordinals.ts';
 import { impactOf, ordinalOf } from './postings.ts';
-import { synonymsOf } from './synonyms.ts';
+import { TRADE } from './synonyms.ts';
 import { folded, plainLetters, searchWords, sizesJoined } from './tokens.ts';
 
 /** So many documents of the words are read at most, the rarest words first: about half a millisecond. */
@@ -96,7 +96,8 @@ export class Likeness {
       .map(([term, weight]) => {
         const lists = [
           ...words.documentsWith(term).map((postings) => ({ near: 1, postings })),
-          ...synonymsOf(term)
+          ...(TRADE.of([term])[0] ?? [])
+            .filter((other) => !other.includes(' '))
             .flatMap((other) => words.documentsWith(other))
             .map((postings) => ({ near: SYNONYM_WEIGHT, postings })),
         ];

@@ -8,8 +8,9 @@ import { type Matched, Matching } from './matching.ts';
 import { best, type Ordinals } from './ordinals.ts';
 import { Ranking } from './ranking.ts';
 import { type StringData, StringPacker, StringTable } from './string-table.ts';
+import { Suggesting } from './suggesting.ts';
+import { TRADE } from './synonyms.ts';
 import { impactsOf } from './tokens.ts';
-
 import { type Terms, Vocabulary } from './vocabulary.ts';
 
 /** Maximum of offset + limit. */
@@ -53,6 +54,7 @@ export class PackedIndex {
   #size: number;
   readonly #ranking = new Ranking();
   readonly #likeness = new Likeness();
+  readonly #suggesting = new Suggesting();
 
   constructor(data: IndexData) {
     const { ids, names, tags, columns, terms, offsets, postings } = data;
@@ -99,7 +101,11 @@ export class PackedIndex {
   search(query: SearchQuery): Omit<SearchResult, 'tookMs' | 'engine'> {
     if (query.like) return this.#alike(query, query.like.id);
     const asked = askedOf(query.text ?? '');
-    const groups = this.#vocabulary.groupsOf(asked);
+    const { synonyms } = query;
+    const groups = this.#vocabulary.groupsOf(
+      asked,
+      synonyms ? asked.words.map((word) => synonyms[word] ?? []) : TRADE.of(asked.words),
+    );
     const matched = this.#matched(asked, groups);
     const { passing, facets } = this.#columns.filter(matched?.ordinals ?? null, query);
     const offset = Math.min(Math.max(0, query.offset), DEPTH_LIMIT);
@@ -121,6 +127,7 @@ export class PackedIndex {
       ),
       unread: asked.unread,
       partial: passing.count > 0 ? (matched?.partial ?? null) : null,
+      exact: asked.words.every((word) => this.#vocabulary.knows(word)),
       hasWords: asked.words.length + asked.excluded.length > 0,
     };
   }
@@ -140,13 +147,18 @@ export class PackedIndex {
     return { ...nothing, ids: ordinals.map((at) => this.#idOf(at)), total: passing.count, facets };
   }
 
+  /** Products whose names hold what is being typed. */
   suggest(text: string, limit: number): { id: string; name: string }[] {
-    const asked = askedOf(text);
-    const groups = this.#vocabulary.groupsOf(asked);
-    if (groups.length === 0) return [];
-    const query: SearchQuery = { sort: 'relevance', offset: 0, limit };
-    const { passing } = this.#columns.filter(this.#matched(asked, groups)?.ordinals ?? null, query);
-    return this.#best(passing, 'relevance', Math.min(DEPTH_LIMIT, limit)).map((ordinal) => ({
+    const { words, fillers } = askedOf(text);
+    const needed = words.filter((_, at) => fillers[at] === false);
+    const found = this.#suggesting.find(needed, limit, {
+      vocabulary: this.#vocabulary,
+      count: this.#columns.count,
+      lift: this.#columns.lift,
+      nameOf: (ordinal) => this.#nameOf(ordinal),
+      isShown: (ordinal) => this.#columns.isForAll(ordinal),
+    });
+    return found.map((ordinal) => ({
       id: this.#idOf(ordinal),
       name: this.#nameOf(ordinal),
     }));

@@ -1,15 +1,15 @@
-import { folded } from './tokens.ts';
+import { folded, grammaticalNumbers } from './tokens.ts';
 
 /**
  * Words of the trade that mean nearly the same, a set a line. A word also finds what the others of its sets name, with less
- * weight. Single words in the singular, as `wordsOf` writes them.
+ * weight. Single words in the singular, as `wordsOf` writes them; words that belong together are joined by "_".
  */
 const SETS = `
 orc ork orruk
 goblin gobbo grot
 mech mecha walker robot titan
 robot android automaton construct droid golem
-drow darkelf
+drow dark_elf
 undead skeleton zombie ghoul
 zombie ghoul undead
 dragon drake wyrm wyvern
@@ -37,7 +37,7 @@ lizardman saurian
 ratman skaven
 snake serpent
 spider arachnid
-wolf warg direwolf
+wolf warg dire_wolf
 horse steed mount
 cavalry rider mounted
 boar hog
@@ -77,7 +77,7 @@ statue statuette
 dice d20
 ttrpg rpg dnd 5e pathfinder
 wargame wargaming skirmish
-scifi sciencefiction space
+scifi science_fiction space
 cyberpunk futuristic
 steampunk clockwork
 postapocalyptic apocalypse wasteland
@@ -112,17 +112,71 @@ mermaid siren
 phoenix firebird
 `;
 
-const BY_WORD = new Map<string, Set<string>>();
-for (const line of SETS.trim().split('\n')) {
-  const words = line.split(' ').map(folded);
-  for (const word of words) {
-    const others = BY_WORD.get(word) ?? new Set<string>();
-    BY_WORD.set(word, others);
-    for (const other of words) if (other !== word) others.add(other);
+/** Sets of words that mean nearly the same; a member of several words has spaces between them. */
+export type SynonymSets = readonly (readonly string[])[];
+
+/** The sets of the trade that every marketplace begins with. */
+export const TRADE_SETS: SynonymSets = SETS.trim()
+  .split('\n')
+  .map((line) => line.split(' ').map((member) => member.replaceAll('_', ' ')));
+
+/** The longest member of a set that is recognised in a search, in words. */
+export const MEMBER_WORDS_MAX = 4;
+
+const termsOf = (member: string) => member.split(' ').map(folded).join(' ');
+
+/** What words of a search mean besides, by sets of words. */
+export class Synonyms {
+  /** By a member as it is indexed, of several words with and without spaces: the others of its sets. */
+  readonly #others = new Map<string, Set<string>>();
+
+  /** @param apart sets of words that do not mean the same, whatever `sets` say. */
+  constructor(sets: SynonymSets, apart: SynonymSets = []) {
+    for (const set of sets) {
+      const members = set.map(termsOf);
+      for (const member of members)
+        for (const key of keysOf(member))
+          for (const other of members) if (other !== member) this.#of(key).add(other);
+    }
+    for (const set of apart) {
+      const members = set.map(termsOf);
+      for (const member of members)
+        for (const key of keysOf(member)) for (const other of members) this.#others.get(key)?.delete(other);
+    }
+  }
+
+  #of(key: string): Set<string> {
+    const others = this.#others.get(key) ?? new Set<string>();
+    this.#others.set(key, others);
+    return others;
+  }
+
+  /**
+   * For each word of a search, what it means besides, alone or with its neighbours, as it is indexed. A meaning of several
+   * words has spaces.
+   */
+  of(words: readonly string[]): string[][] {
+    const found = words.map((word) => new Set(this.#meanings(grammaticalNumbers(word))));
+    for (let length = 2; length <= MEMBER_WORDS_MAX; length++)
+      for (let from = 0; from + length <= words.length; from++) {
+        const phrase = words
+          .slice(from, from + length)
+          .map(folded)
+          .join(' ');
+        for (const other of this.#meanings([phrase]))
+          for (const meanings of found.slice(from, from + length)) meanings.add(other);
+      }
+    return found.map((meanings) => [...meanings]);
+  }
+
+  #meanings(keys: readonly string[]): string[] {
+    return keys.flatMap((key) => [...(this.#others.get(key) ?? [])]);
   }
 }
 
-/** The words that mean nearly the same as a typed one, as they are indexed; none for most. */
-export function synonymsOf(typed: string): readonly string[] {
-  return [...(BY_WORD.get(folded(typed)) ?? [])];
-}
+/** A member of several words is also typed as one: "darkelf". */
+const keysOf = (member: string): string[] =>
+  member.includes(' ') ? [member, folded(member.replaceAll(' ', ''))] : [member];
+
+/** The sets of the trade alone. */
+export const TRADE = new Synonyms(TRADE_SETS);

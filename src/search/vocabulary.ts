@@ -1,9 +1,9 @@
 import type { AskedText } from './asked.ts';
+import { beginningsNear, mostCommon, rangeOf } from './beginnings.ts';
 import { maxEdits, termsNear } from './fuzzy.ts';
 import { impactOf, ordinalOf, PostingList, PostingPool, sharedPostings } from './postings.ts';
 import { sharedNumbers } from './shared-numbers.ts';
 import { type StringData, StringPacker, StringTable } from './string-table.ts';
-import { synonymsOf } from './synonyms.ts';
 import { folded, grammaticalNumbers } from './tokens.ts';
 
 /** A word in fewer documents than this, and in no name or tag, is also searched with typos. */
@@ -72,9 +72,14 @@ export class Vocabulary {
 
   /**
    * One group per word of a search, the rarest first.
+   * @param synonyms what each word means besides.
    * @param unfinished which words may be the beginning of longer ones: in short lists every one, from its first letter on
    */
-  groupsOf({ words, fillers }: AskedText, unfinished: 'last' | 'every' = 'last'): TermGroup[] {
+  groupsOf(
+    { words, fillers }: AskedText,
+    synonyms: readonly (readonly string[])[] = [],
+    unfinished: 'last' | 'every' = 'last',
+  ): TermGroup[] {
     this.#sortFresh();
     let lookups = NEAR_LOOKUPS;
     this.#splits = SPLITS_MAX;
@@ -83,7 +88,8 @@ export class Vocabulary {
       const joined = isFiller ? [] : this.#joinedOf(words, at);
       const mayLookUp = !isFiller && lookups > 0;
       const mayBegin = unfinished === 'every' || (at === words.length - 1 && word.length > 1);
-      const group = this.#groupOf(word, mayBegin, joined, mayLookUp);
+      const others = { joined, synonyms: synonyms[at] ?? [] };
+      const group = this.#groupOf(word, mayBegin, others, mayLookUp);
       if (group.isLookedUp) lookups -= 1;
       return { ...group.group, isFiller };
     });
@@ -94,6 +100,36 @@ export class Vocabulary {
   documentsWith(word: string): Uint32Array[] {
     this.#sortFresh();
     return grammaticalNumbers(word).flatMap((term) => this.#postingsOf(term));
+  }
+
+  /** Whether a word stands in the index as it is typed, in one of its numbers. */
+  knows(word: string): boolean {
+    return grammaticalNumbers(word).some((term) => this.#has(term));
+  }
+
+  /**
+   * The terms that a word stands for while it is typed: itself in both numbers and what begins with it, or, `mended`, what
+   * begins nearly so. Of more than `most` those in the most documents.
+   */
+  typedAs(word: string, mended: boolean, most: number): { term: string; postings: Uint32Array[] }[] {
+    this.#sortFresh();
+    const { offsets } = this.#packed;
+    const fresh = this.#freshTerms;
+    const lists = [
+      { terms: this.#packedTerms, countAt: (at: number) => (offsets[at + 1] ?? 0) - (offsets[at] ?? 0) },
+      { terms: fresh, countAt: (at: number) => this.#fresh.get(fresh.at(at))?.count ?? 0 },
+    ];
+    const found = new Set(mended ? [] : grammaticalNumbers(word).filter((term) => this.#has(term)));
+    const edits = maxEdits(word.length);
+    for (const { terms, countAt } of lists) {
+      const places = mended
+        ? (edits === 0 ? [] : beginningsNear(terms, word, edits))
+            .toSorted((a, b) => countAt(b) - countAt(a))
+            .slice(0, most)
+        : mostCommon(rangeOf(terms, word), countAt, most);
+      for (const place of places) found.add(terms.at(place));
+    }
+    return [...found].slice(0, 2 * most).map((term) => ({ term, postings: this.#postingsOf(term) }));
   }
 
   /** Sorted lazily: a whole catalogue may be added between searches. */
@@ -126,7 +162,7 @@ export class Vocabulary {
   #groupOf(
     typed: string,
     mayBegin: boolean,
-    joined: readonly string[],
+    { joined, synonyms }: { joined: readonly string[]; synonyms: readonly string[] },
     mayLookUp: boolean,
   ): { group: Omit<TermGroup, 'isFiller'>; isLookedUp: boolean } {
     const word = folded(typed);
@@ -139,9 +175,10 @@ export class Vocabulary {
         for (let at = terms.firstAtOrAfter(typed); at < terms.length && terms.startsWith(at, typed); at++)
           add(terms.at(at), terms.is(at, word) ? 1 : PREFIX_WEIGHT);
     }
-    for (const term of synonymsOf(typed)) if (this.#has(term)) add(term, SYNONYM_WEIGHT);
+    for (const term of synonyms) if (this.#has(term)) add(term, SYNONYM_WEIGHT);
     const split = this.#splitOf(typed);
-    const exact = this.#termsOf(weights);
+    const phrases = synonyms.flatMap((meaning) => this.#phraseOf(meaning));
+    const exact = [...this.#termsOf(weights), ...phrases];
     const found = [...exact, ...split];
     const edits = maxEdits(word.length);
     if (!mayLookUp || edits === 0 || documentsOf(found) >= RARE || isInLabels(found))
@@ -157,7 +194,7 @@ export class Vocabulary {
     const terms = this.#termsOf(weights);
     const also = exact.length === 0 ? [] : terms.flatMap(({ term }) => (known.has(term) ? [] : [term]));
     return {
-      group: { ...groupOf(typed, [...terms, ...split], exact.length === 0), also },
+      group: { ...groupOf(typed, [...terms, ...phrases, ...split], exact.length === 0), also },
       isLookedUp: true,
     };
   }
@@ -174,6 +211,17 @@ export class Vocabulary {
         best = { term: `${first} ${second}`, weight: SPLIT_WEIGHT, postings: [postings] };
     }
     return best ? [best] : [];
+  }
+
+  /** A meaning of several words: the documents whose names or tags have all of them. */
+  #phraseOf(meaning: string): TermGroup['terms'] {
+    const [first = '', ...others] = meaning.split(' ');
+    if (others.length === 0 || ![first, ...others].every((term) => this.#has(term))) return [];
+    const shared = others.reduce(
+      (found: Uint32Array[], term) => [sharedPostings(found, this.#postingsOf(term), IN_LABELS)],
+      this.#postingsOf(first),
+    );
+    return [{ term: meaning, weight: SYNONYM_WEIGHT, postings: shared }];
   }
 
   /** The terms with their postings, by weight, then by frequency. */

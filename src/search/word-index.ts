@@ -1,5 +1,6 @@
 import { askedOf, holdsPhrases } from './asked.ts';
 import { Matching } from './matching.ts';
+import { TRADE } from './synonyms.ts';
 import { labelTerms } from './tokens.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -60,7 +61,7 @@ export class WordIndex {
     const { phrases } = asked;
     const count = this.#texts.length;
     if (asked.words.length + asked.excluded.length === 0) return null;
-    const groups = this.#vocabulary.groupsOf(asked, 'every');
+    const groups = this.#vocabulary.groupsOf(asked, TRADE.of(asked.words), 'every');
     const excluded = asked.excluded.flatMap((word) => this.#vocabulary.documentsWith(word));
     const matched = this.#matching.match(groups, excluded, { count, capacity: count }, ENOUGH);
     // Without a group only words were excluded that nothing has.

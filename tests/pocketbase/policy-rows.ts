@@ -318,6 +318,8 @@ async function guildRows(
   await add('guild_months', { guild, month: '2026-01' });
   await add('site_days', { day: '2026-01-01' });
   await add('search_misses', { day: '2026-01-01', words: 'owlbear', times: 1 });
+  await add('search_rules', { kind: 'same', words: 'owlbear, bear' });
+  await add('found_searches', { words: 'dragon', found: 3, times: 1, days: 1, lastDay: '2026-01-01' });
   await add('job_runs', { job: 'outbox', process: 'here', startedAt: now });
   await add('site_processes', { process: 'here', kind: 'site', seenAt: now });
   await add('dead_letter_closings', { kind: 'mail', record: guild, seen: now, reason: 'Wrong address' });

@@ -153,6 +153,8 @@ export const POLICIES: Record<string, Policy> = {
   review_photos: CLOSED,
   site_days: CLOSED,
   search_misses: CLOSED,
+  search_rules: CLOSED,
+  found_searches: CLOSED,
   job_runs: CLOSED,
   site_processes: CLOSED,
   dead_letter_closings: CLOSED,

@@ -7,6 +7,8 @@ const SMALL_TABLES: Readonly<Record<string, string>> = {
   job_runs: 'the processes of a day: dozens',
   site_processes: 'the processes of a day: dozens',
   spam_words: 'the operator: 500 at most',
+  search_rules: 'the operator: 500 at most',
+  found_searches: '5 000 at most',
   saved_reasons: 'the operator: 50 at most',
   site_settings: 'groups of settings: a dozen',
 };

@@ -1,6 +1,6 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { mostMissed } from '../../data/catalogue/search-misses.ts';
+import { mostMissed } from '../../data/catalogue/search/search-misses.ts';
 import { figuresOfWeeks, storesOfWeek } from '../../data/commerce/sale-week-figures.ts';
 import { queueAges } from '../../data/desk/queue.ts';
 import { siteDaysSince } from '../../data/desk/site-figures.ts';

@@ -416,6 +416,14 @@ export const tables = {
     created: date,
     updated: date,
   }),
+  foundSearches: table('found_searches', {
+    id: text,
+    words: text,
+    found: number,
+    times: number,
+    days: number,
+    lastDay: text,
+  }),
   gifts: table('gifts', {
     id: text,
     order: text,
@@ -1520,6 +1528,15 @@ export const tables = {
     day: text,
     words: text,
     times: number,
+    found: number,
+  }),
+  searchRules: table('search_rules', {
+    id: text,
+    kind: choice<'same' | 'apart' | 'redirect'>(),
+    words: text,
+    target: text,
+    created: date,
+    updated: date,
   }),
   secondFactors: table('second_factors', {
     id: text,

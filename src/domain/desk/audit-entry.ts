@@ -82,6 +82,7 @@ const DEED_TEXTS: Partial<Record<string, string>> = {
   'product.review': 'reviewed a product',
   'product.suspend': 'suspended or lifted',
   'reason.change': 'changed the saved reasons',
+  'searches.change': 'changed what searches find',
   'settings.change': 'changed settings',
   'store.commission': 'agreed a commission',
   'store.mails': 'decided about the delivery mails of a store',

@@ -53,6 +53,8 @@ export const DEEDS = {
   'dispute.answer': change('operator'),
   'categories.read': read('operator'),
   'categories.change': change('operator'),
+  'searches.read': read('operator'),
+  'searches.change': change('operator'),
   'settings.read': read('operator'),
   'settings.change': change('operator'),
   'words.read': read('operator', 'moderator'),

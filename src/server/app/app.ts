@@ -10,6 +10,7 @@ import type { Uploads } from '../assets/uploads/uploads.ts';
 import type { Listings } from '../catalogue/listings.ts';
 import type { ProductSearch } from '../catalogue/search-feed.ts';
 import type { SearchMisses } from '../catalogue/search-misses.ts';
+import type { SearchRules } from '../catalogue/search-rules.ts';
 import type { CouponTries } from '../commerce/coupon-tries.ts';
 import type { PageLookups } from '../commerce/page-lookups.ts';
 import type { ViewCounter } from '../commerce/view-counts.ts';
@@ -37,6 +38,7 @@ import type { RefundParts } from '../messaging/refund-requests.ts';
 import type { ObjectionLinks } from '../moderation/objection-links.ts';
 import type { PostingLimits } from '../moderation/posting-limits.ts';
 import type { openSharePicture } from '../site/share-picture.ts';
+import type { Suggestions } from '../site/suggestions.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -123,7 +125,11 @@ export interface App {
   couponTries: CouponTries;
   /** Limits on questions about unknown payment pages. */
   pageLookups: PageLookups;
-  /** Searches that found nothing. */
+  /** What operators make of searches. */
+  searchRules: SearchRules;
+  /** What is suggested while somebody types in the header. */
+  suggestions: Suggestions;
+  /** Searches by their words, counted. */
   searchMisses: SearchMisses;
   /** Work that is asked of a browser where a refusal would close somebody's last way. */
   askedWork: AskedWork;

@@ -16,6 +16,7 @@ import { openUploads } from '../assets/uploads/uploads.ts';
 import { listingsOf } from '../catalogue/listings.ts';
 import { openOutsideSearch, openSearch } from '../catalogue/search-feed.ts';
 import { openSearchMisses } from '../catalogue/search-misses.ts';
+import { openSearchRules, searchByRules } from '../catalogue/search-rules.ts';
 import { openCouponTries } from '../commerce/coupon-tries.ts';
 import { openPageLookups } from '../commerce/page-lookups.ts';
 import { openViewCounter } from '../commerce/view-counts.ts';
@@ -50,6 +51,7 @@ import { openBackendMails } from '../notifications/backend-mails.ts';
 import { openOutbox } from '../notifications/outbox.ts';
 import { invoiceToRead } from '../payments/invoice-printing.ts';
 import { openSharePicture } from '../site/share-picture.ts';
+import { openSuggestions } from '../site/suggestions.ts';
 import type { App, PageCache } from './app.ts';
 import { feedListeners } from './feed-listeners.ts';
 import { openFileStorage } from './file-storage.ts';
@@ -151,12 +153,17 @@ async function openInto(
     'models for slicers',
     await openSlicerModels({ files, folder: join(modelsDir, 'slicer-models') }),
   );
-  const search = parts.add(
-    'search',
-    settings.searchEngine
-      ? openOutsideSearch({ pb, leases, engine: openOpenSearch(settings.searchEngine, onError), onError })
-      : await openSearch({ pb, cacheDir: settings.cacheDir, shared: storage.searchSnapshot, onError }),
+  const searchRules = await openSearchRules(pb);
+  const search = searchByRules(
+    parts.add(
+      'search',
+      settings.searchEngine
+        ? openOutsideSearch({ pb, leases, engine: openOpenSearch(settings.searchEngine, onError), onError })
+        : await openSearch({ pb, cacheDir: settings.cacheDir, shared: storage.searchSnapshot, onError }),
+    ),
+    searchRules,
   );
+  const suggestions = openSuggestions({ pb, search, listings, site, onError });
   const views = parts.add(
     'view counts',
     openViewCounter({ pb, limits: settings.limits, counts: rateLimits, now: Date.now, onError }),
@@ -198,7 +205,18 @@ async function openInto(
   };
   const { cases, preOrders, ...jobs } = openJobs(parts, needs);
   const listeners = feedListeners({
-    ...{ visibility, sessions, listings, search, pages, cases, preOrders, previews },
+    ...{
+      visibility,
+      sessions,
+      listings,
+      search,
+      searchRules,
+      suggestions,
+      pages,
+      cases,
+      preOrders,
+      previews,
+    },
     async reloadSettings() {
       await site.reload();
       await backendMails.follow();
@@ -271,6 +289,8 @@ async function openInto(
     withdrawalTries: openWithdrawalTries(settings.limits, askedWork, rateLimits),
     pageLookups: openPageLookups(settings.limits, rateLimits),
     views,
+    searchRules,
+    suggestions,
     searchMisses: parts.addJob('search misses', openSearchMisses(pb, onError)),
     needs: asked,
     settled: () => feed.wake(),

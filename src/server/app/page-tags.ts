@@ -15,6 +15,7 @@ export const PAGE_TABLES = [
   ],
   ...['stores', 'product_bundles', 'store_ratings', 'store_posts', 'posts', 'questions'],
   ...['guilds', 'guild_goals', 'guild_tiers', 'releases', 'site_settings', 'legal_texts'],
+  ...['search_rules'],
 ];
 
 /** The tags of all pages that these changes may have outdated. */
@@ -70,6 +71,8 @@ export function tagsOf(changes: Change[]): string[] {
         break;
       case 'shelves':
       case 'product_files':
+      // Of pages that list products, those of searches.
+      case 'search_rules':
         tags.add(pageTag.products());
         break;
       default:

@@ -35,6 +35,8 @@ const LEFT_OUT: Record<string, string> = {
       'product_interest',
       'site_processes',
       'search_misses',
+      'search_rules',
+      'found_searches',
       'site_settings',
       'legal_texts',
       'mailings',

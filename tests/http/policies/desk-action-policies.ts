@@ -116,6 +116,11 @@ export const DESK_ACTIONS: Record<string, ActionPolicy> = {
   'deskCategories.merge': operatorChanges(() => ({ fromId: 'a'.repeat(15), intoId: 'b'.repeat(15) }), {
     operator: 409,
   }),
+  'deskSearches.list': operatorReads(noInput),
+  'deskSearches.preview': operatorReads(() => ({ ...NO_WORDS, query: 'owlbear' }), { operator: 400 }),
+  // Without words: nothing is stored.
+  'deskSearches.save': operatorChanges(() => NO_WORDS, { operator: 400 }),
+  'deskSearches.remove': operatorChanges(() => ({ id: 'a'.repeat(15) })),
   'siteSettings.read': operatorReads(noInput),
   // Somebody has changed them in the meantime: nothing is stored that other tests would see.
   'siteSettings.change': operatorChanges(() => ({ group: 'banner', seen: 999, value: { text: '' } }), {
@@ -143,6 +148,8 @@ export const DESK_ACTIONS: Record<string, ActionPolicy> = {
   'mailings.send': operatorChanges(() => ({ id: 'a'.repeat(15), people: 1 }), { operator: 409 }),
   'mailings.stop': operatorChanges(() => ({ id: 'a'.repeat(15) }), { operator: 409 }),
 };
+
+const NO_WORDS = { kind: 'same', words: '', target: '', replaces: null };
 
 const MAILING = {
   subject: 'Our terms change',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lowestPricesBeforeSale } from '../../../src/data/catalogue/price-terms.ts';
 import { productCards } from '../../../src/data/catalogue/product-cards.ts';
-import { addSearchMisses, mostMissed } from '../../../src/data/catalogue/search-misses.ts';
+import { addSearchMisses, mostMissed } from '../../../src/data/catalogue/search/search-misses.ts';
 import { closeLetter, deadLetters, retryLetter } from '../../../src/data/desk/dead-letters.ts';
 import { healthOf } from '../../../src/data/desk/health.ts';
 import { writeHeartbeat, writeRuns } from '../../../src/data/desk/heartbeat.ts';
@@ -215,15 +215,18 @@ it('downloads are counted with their bytes in the day, and for all time', async 
 
 it('searches without results are counted by day, no more different ones than a day may have', async () => {
   const now = Date.now();
-  await addSearchMisses(backend.pb, new Map([['owlbear', 2]]), now);
-  await addSearchMisses(backend.pb, new Map([['owlbear', 1]]), now);
-  await addSearchMisses(backend.pb, new Map([['seen once', 1]]), now);
-  expect(await mostMissed(backend.pb, now - DAY, 10)).toEqual([{ words: 'owlbear', times: 3 }]);
-  const many = (name: string) => new Map(Array.from({ length: MISSES_A_DAY }, (_, n) => [`${name} ${n}`, 1]));
+  const once = (words: string, found = 0) => new Map([[words, { times: 1, found }]]);
+  await addSearchMisses(backend.pb, new Map([['owlbear', { times: 2, found: 0 }]]), now - DAY);
+  await addSearchMisses(backend.pb, once('owlbear', 1), now);
+  await addSearchMisses(backend.pb, once('seen once'), now);
+  const owlbear = { words: 'owlbear', days: 2, lastDay: new Date(now).toISOString().slice(0, 10) };
+  expect(await mostMissed(backend.pb, now - DAY, 10)).toEqual([{ ...owlbear, times: 3, found: 1 }]);
+  const many = (name: string) =>
+    new Map(Array.from({ length: MISSES_A_DAY }, (_, n) => [`${name} ${n}`, { times: 1, found: 0 }]));
   await addSearchMisses(backend.pb, many('first'), now);
   await addSearchMisses(backend.pb, many('second'), now);
-  await addSearchMisses(backend.pb, new Map([['owlbear', 1]]), now);
-  expect(await mostMissed(backend.pb, now - DAY, 10)).toEqual([{ words: 'owlbear', times: 4 }]);
+  await addSearchMisses(backend.pb, once('owlbear'), now);
+  expect(await mostMissed(backend.pb, now - DAY, 10)).toEqual([{ ...owlbear, times: 4, found: 0 }]);
   const rows = await backend.pb.collection('search_misses').getFullList({ fields: 'words' });
   expect(rows.some(({ words }) => String(words).startsWith('second'))).toBe(false);
   await addSearchMisses(backend.pb, new Map(), now + 200 * DAY);

@@ -11,6 +11,8 @@ function partsThatNote() {
     sessions: { forget: vi.fn() },
     listings: { forget: vi.fn() },
     search: { follow: vi.fn(async () => undefined) },
+    searchRules: { reload: vi.fn(async () => undefined) },
+    suggestions: { forget: vi.fn() },
     pages: { purge: vi.fn() },
     reloadSettings: vi.fn(async () => undefined),
     cases: { wake: vi.fn() },

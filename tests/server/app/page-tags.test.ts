@@ -32,6 +32,7 @@ const TAGS: Record<string, string[]> = {
   releases: [guilds()],
   site_settings: [site()],
   legal_texts: [site()],
+  search_rules: [products()],
   // No public page changes with these: sessions, the operator desk and the notices of an account follow them.
   users: [],
   roles: [],

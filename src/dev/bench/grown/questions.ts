@@ -163,4 +163,5 @@ export const MEASURED_REQUESTS: readonly MeasuredRequest[] = [
   action('siteSettings.read', 'operator'),
   action('deskCategories.list', 'operator'),
   action('spamWords.list', 'operator'),
+  action('deskSearches.list', 'operator'),
 ];

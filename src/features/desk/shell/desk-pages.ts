@@ -17,6 +17,7 @@ export const DESK_PAGES = [
   { path: 'orders', label: 'Orders', deed: 'orders.read' },
   { path: 'figures', label: 'Figures', deed: 'figures.read' },
   { path: 'categories', label: 'Categories', deed: 'categories.read' },
+  { path: 'searches', label: 'Searches', deed: 'searches.read' },
   { path: 'settings', label: 'Settings', deed: 'settings.read' },
   { path: 'texts', label: 'Legal texts', deed: 'texts.read' },
   { path: 'mail', label: 'Mail', deed: 'mailing.read' },

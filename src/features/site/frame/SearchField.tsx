@@ -1,4 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { TYPED_MIN } from '../../../domain/catalogue/search/suggestion.ts';
+import { counted } from '../../../domain/kernel/plural.ts';
 import { paths } from '../../../paths.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { $searchWords } from '../../catalogue/search/words.store.ts';
@@ -8,9 +10,10 @@ import { useSuggestions } from './useSuggestions.ts';
 let lists = 0;
 
 /**
- * The header's search: a plain form, which works before this code has arrived and without scripts, and a combobox of product
- * names once it has. The field keeps the focus. Enter without a selected suggestion submits the form, whose silent rule of
- * three characters is in `search-form.ts`, because it holds from the start.
+ * The header's search: a plain form, which works before this code has arrived and without scripts, and a combobox of what
+ * the site suggests once it has. The field keeps the focus. Home and End lead to the first and the last suggestion while one is
+ * selected, and stay the field's own otherwise. Enter without a selected suggestion submits the form, whose silent rule of
+ * two characters is in `search-form.ts`, because it holds from the start.
  * @param query the words of the results page, which the site writes into the field
  */
 export default function SearchField({ query = '' }: { query?: string }) {
@@ -48,6 +51,7 @@ export default function SearchField({ query = '' }: { query?: string }) {
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       if (!move(key, event.currentTarget.value)) return;
     } else if (!isOpen) return;
+    else if (marked >= 0 && (key === 'Home' || key === 'End')) move(key, event.currentTarget.value);
     else if (key === 'Escape') close();
     else if (key === 'Enter' && marked >= 0) option()?.click();
     else return;
@@ -69,7 +73,7 @@ export default function SearchField({ query = '' }: { query?: string }) {
           name="query"
           required
           defaultValue={query}
-          minLength={3}
+          minLength={TYPED_MIN}
           maxLength={200}
           placeholder="Miniatures"
           aria-label="Search miniatures"
@@ -105,7 +109,7 @@ export default function SearchField({ query = '' }: { query?: string }) {
           onPointerDown={keepFocus}
           onMouseDown={keepFocus}
         >
-          {found.map(({ name, href }, place) => (
+          {found.map(({ name, href, what, count }, place) => (
             <a
               key={href}
               id={`${id}-${place}`}
@@ -115,9 +119,19 @@ export default function SearchField({ query = '' }: { query?: string }) {
               tabIndex={-1}
             >
               {name}
+              {count !== undefined && (
+                <small>
+                  {what}, {counted(count, 'model')}
+                </small>
+              )}
             </a>
           ))}
         </div>
+      )}
+      {id !== null && (
+        <p className="sr-only" role="status">
+          {isOpen && counted(found.length, 'suggestion')}
+        </p>
       )}
     </form>
   );

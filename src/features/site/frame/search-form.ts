@@ -1,10 +1,9 @@
-/** The header's search ignores shorter texts. */
-const SEARCH_MINIMUM = 3;
+import { TYPED_MIN } from '../../../domain/catalogue/search/suggestion.ts';
 
 /** The trimmed search text; null if it is too short. */
 export function typedSearch(typed: string): string | null {
   const text = typed.trim();
-  return [...text].length < SEARCH_MINIMUM ? null : text;
+  return [...text].length < TYPED_MIN ? null : text;
 }
 
 /**

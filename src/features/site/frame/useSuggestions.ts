@@ -5,27 +5,32 @@ import { typedSearch } from './search-form.ts';
 /** How long after the last letter the site is asked, in ms. */
 const PAUSE_MS = 120;
 
-export interface Suggestion {
+/** As the site sends it: a model, or a place with many of them, what that is and how many. */
+export interface ShownSuggestion {
   name: string;
   href: string;
+  what?: string;
+  count?: number;
 }
 
 /** Suggestions as they are shown. `marked` is the selected one; -1 is the field itself. */
 interface Shown {
-  found: readonly Suggestion[];
+  found: readonly ShownSuggestion[];
   marked: number;
 }
 const NOTHING: Shown = { found: [], marked: -1 };
 
-/** The suggestion selected after an arrow key; -1, between the last and the first, is the field itself. */
+/** The suggestion selected after an arrow key, Home or End; -1, between the last and the first, is the field itself. */
 export function markedAfter(key: string, marked: number, count: number): number {
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
   const places = count + 1;
   const step = key === 'ArrowDown' ? 1 : -1;
   return ((marked + 1 + step + places) % places) - 1;
 }
 
 /**
- * Product names that match what is typed. Errors show nothing, because the search works without suggestions. A text below
+ * What the site suggests for what is typed. An answer that comes after a newer question is dropped. Errors show nothing, because the search works without suggestions. A text below
  * the search's minimum is not asked about.
  */
 export function useSuggestions() {
@@ -74,11 +79,11 @@ export function useSuggestions() {
   };
 }
 
-async function suggestionsFor(words: string, signal: AbortSignal): Promise<Suggestion[]> {
+async function suggestionsFor(words: string, signal: AbortSignal): Promise<ShownSuggestion[]> {
   try {
     const query = new URLSearchParams({ query: words.toLowerCase() });
     const answer = await fetch(`${paths.suggestions()}?${query}`, { signal });
-    return answer.ok ? ((await answer.json()) as Suggestion[]) : [];
+    return answer.ok ? ((await answer.json()) as ShownSuggestion[]) : [];
   } catch {
     // Offline, or given up because more was typed.
     return [];

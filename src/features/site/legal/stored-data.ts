@@ -1,4 +1,5 @@
 import { DELIVERIES_KEPT_MS } from '../../../domain/account/webhook.ts';
+import { MISS_DAYS_KEPT } from '../../../domain/catalogue/search/search-miss.ts';
 import { ADDRESSED_STORED_MS } from '../../../domain/notifications/addressed-mail.ts';
 import { MAIL_TEXT_STORED_MS } from '../../../domain/notifications/mail.ts';
 import { READ_RETENTION_MS, UNREAD_RETENTION_MS } from '../../../domain/notifications/notification.ts';
@@ -245,10 +246,10 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['product_interest'],
   },
   {
-    what: 'Words of searches that found nothing, counted by day. They do not say who searched',
-    why: 'To learn what is missing here.',
-    howLong: 'As long as the operator needs the counts.',
-    collections: ['search_misses'],
+    what: 'Words of searches that found nothing or little, counted by day, and of searches that found models, counted. Both without what looks like an address or a number, and they do not say who searched',
+    why: 'To learn what is missing here, and to suggest to others what many looked for on different days.',
+    howLong: `Words that found little ${MISS_DAYS_KEPT} days, others until nobody has looked for them for ${MISS_DAYS_KEPT} days.`,
+    collections: ['search_misses', 'found_searches'],
   },
   {
     what: 'Server log: time, requested address, response, duration, network address',

@@ -41,6 +41,7 @@ beforeEach(() => {
     return Response.json([
       { name: 'Tower', href: '/product/tower' },
       { name: 'Town gate', href: '/product/gate' },
+      { name: 'Towers', href: '/search?category=towers', what: 'Category', count: 12 },
     ]);
   });
 });
@@ -78,14 +79,19 @@ describe('the search of the header', () => {
     ]);
     await pause();
     expect(asked).toEqual(['/api/suggestions?query=tower']);
-    expect(options().map(({ textContent }) => textContent)).toEqual(['Tower', 'Town gate']);
+    expect(options().map(({ textContent }) => textContent)).toEqual([
+      'Tower',
+      'Town gate',
+      'TowersCategory, 12 models',
+    ]);
+    expect(document.querySelector('[role=status]')?.textContent).toBe('3 suggestions');
   });
 
-  it('asks nothing for what the page itself says, and nothing below three letters', async () => {
+  it('asks nothing for what the page itself says, and nothing below two letters', async () => {
     const { field, wake } = await page('stone');
     field.focus();
     await wake();
-    await type(field, ' to ');
+    await type(field, ' t ');
     await pause();
     expect(asked).toEqual([]);
     expect(await press(field, 'ArrowDown')).toBe(false);
@@ -97,9 +103,14 @@ describe('the search of the header', () => {
     await type(field, 'tow');
     await pause();
     expect(await press(field, 'ArrowUp')).toBe(true);
-    expect(field.getAttribute('aria-activedescendant')).toBe(options()[1]?.id);
+    expect(field.getAttribute('aria-activedescendant')).toBe(options()[2]?.id);
+    expect(await press(field, 'Home')).toBe(true);
+    expect(field.getAttribute('aria-activedescendant')).toBe(options()[0]?.id);
+    expect(await press(field, 'End')).toBe(true);
+    expect(field.getAttribute('aria-activedescendant')).toBe(options()[2]?.id);
     await press(field, 'ArrowDown');
     expect(field.getAttribute('aria-activedescendant')).toBe(null);
+    expect(await press(field, 'Home'), 'the key is the field’s own').toBe(false);
     await press(field, 'ArrowDown');
     const led = vi.fn((event: Event) => event.preventDefault());
     options()[0]?.addEventListener('click', led);
@@ -118,6 +129,28 @@ describe('the search of the header', () => {
     await press(field, 'Escape');
     await press(field, 'ArrowDown');
     expect(options()[0]?.getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('shows the answer to what was typed last, whichever arrives last', async () => {
+    const { field, wake } = await page();
+    const answers: Record<string, (names: string[]) => void> = {};
+    vi.stubGlobal(
+      'fetch',
+      (address: string) =>
+        new Promise<Response>((resolve) => {
+          answers[address.split('query=')[1] ?? ''] = (names) =>
+            resolve(Response.json(names.map((name) => ({ name, href: `/product/${name}` }))));
+        }),
+    );
+    await wake();
+    await type(field, 'to');
+    await pause();
+    await type(field, 'tow');
+    await pause();
+    await perform(() => answers['tow']?.(['Tower']));
+    await perform(() => answers['to']?.(['Toad']));
+    await pause();
+    expect(options().map(({ textContent }) => textContent)).toEqual(['Tower']);
   });
 
   it('shows nothing while the site does not answer', async () => {

@@ -8,6 +8,8 @@ describe('the selected suggestion', () => {
     ['ArrowDown', 2, -1],
     ['ArrowUp', -1, 2],
     ['ArrowUp', 0, -1],
+    ['Home', 2, 0],
+    ['End', 0, 2],
   ])('after %s from %i of three is %i', (key, from, to) => {
     expect(markedAfter(key, from, 3)).toBe(to);
   });

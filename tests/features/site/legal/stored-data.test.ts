@@ -10,6 +10,7 @@ const NOT_PERSONAL: Record<string, string> = {
     'billing_troubles',
     'follow_news',
     'spam_words',
+    'search_rules',
     'saved_reasons',
     'licence_texts',
     'categories',

@@ -1,5 +1,6 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import {
   FIGURE_STEPS,
   type FigureStep,
@@ -13,6 +14,7 @@ import { dayText } from '../../../../domain/kernel/instant.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
 import { REFUSED_PATIENCE_MS } from '../../../../domain/notifications/mail.ts';
 import { DataTable, type TableColumn } from '../../../../ui/account/DataTable.tsx';
+
 import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { LoadError } from '../../../../ui/QueryState.tsx';
@@ -147,10 +149,14 @@ function Shown({
           Searched for and not found
         </h2>
         <p className="mt-1 text-sm text-ink-2">
-          Of the last 90 days, where words were looked for more than once. Nothing says who searched.
+          Of the last 90 days, where words were looked for more than once and found nothing or little. Nothing
+          says who searched.{' '}
+          <Link className="link" href="/operator/searches">
+            What to do about it
+          </Link>
         </p>
         {misses.length === 0 ? (
-          <p className="mt-3">Nothing was looked for more than once without a result.</p>
+          <p className="mt-3">Nothing was looked for more than once in vain.</p>
         ) : (
           <ol className="mt-3 grid gap-x-8 sm:grid-cols-2">
             {misses.map(({ words, times }) => (

@@ -19,6 +19,7 @@ const PAGES: Record<DeskPage['path'], LazyExoticComponent<ComponentType>> = {
   health: lazy(() => import('../../health/account/HealthPage.tsx')),
 
   queue: lazy(() => import('../../queue/account/QueuePage.tsx')),
+  searches: lazy(() => import('../../searches/account/SearchesPage.tsx')),
   categories: lazy(() => import('../../categories/account/CategoriesPage.tsx')),
   people: lazy(() => import('../../people/account/PeoplePage.tsx')),
   stores: lazy(() => import('../../offers/account/StoresPage.tsx')),
