@@ -2,7 +2,7 @@ import { shownOf } from '../../kernel/fields/field-table.ts';
 import type { Instant } from '../../kernel/instant.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { slugOf } from '../../kernel/slug.ts';
-import { baseSize, FACET_NAMES, facetLabel } from '../facets.ts';
+import { baseSize, FACET_NAMES } from '../facets.ts';
 import type { NeededRoom } from '../print/build-volume.ts';
 import {
   EXPOSURE_STEPS,
@@ -15,6 +15,7 @@ import {
 import { type CategoryRef, type Product, priceNow, type StoreRef } from '../product.ts';
 import { type ProductPlain, SEARCHED_PRODUCT_FIELDS } from '../product-fields.ts';
 import { ratingScore, ratingSteps } from '../rating.ts';
+import { facetWord } from './facet-spellings.ts';
 
 /** Steps of the price facet, by their upper end in cents; the last is open. */
 export const PRICE_STEPS: { value: string; label: string; to: Cents }[] = [
@@ -156,13 +157,13 @@ function furtherWords(product: Searchable): string[] {
 }
 
 /**
- * The labels of what buyers can tick, so that they can also type it: "32mm", "pre-supported", "sci-fi", "resin", "free".
- * "Free" is a word of the price alone.
+ * The labels of what buyers can tick, as the spellings have them, so that a filter that stays a word finds them, too. "Free" is
+ * a word of the price alone.
  */
 function facetWords(product: Searchable, isFree: boolean): string[] {
   const facets = { ...product.facets, supports: supportsOf(product) };
   const labels = FACET_NAMES.flatMap((facet) =>
-    [facets[facet] ?? []].flat().map((value) => facetLabel(facet, value).replace(/-free$/, 'free')),
+    [facets[facet] ?? []].flat().map((value) => facetWord(facet, value)),
   );
   return [...labels, ...(isFree ? ['Free'] : [])];
 }

@@ -12,6 +12,7 @@ import { pick } from '../../../domain/kernel/fields/field-table.ts';
 import { CURRENCY } from '../../../domain/payments/payment.ts';
 import { paths } from '../../../paths.ts';
 import type { App } from '../../app/app.ts';
+import type { Found } from '../../catalogue/finder.ts';
 import { notFound, RefusalError } from '../../kernel/refusal-error.ts';
 import { cursorOf, cursorText, idAfter } from '../../operations/kernel/shapes.ts';
 import { type ApiRoute, publicRead } from './route.ts';
@@ -102,6 +103,17 @@ const shownProduct = (app: App, one: Product): z.input<typeof product> => ({
   updatedAt: momentOf(one.updatedAt),
 });
 
+/** The filters that were typed, as programs read them. */
+const understoodOf = (query: string, { search, givenUp }: Found): z.input<typeof found>['understood'] =>
+  [...search.typed, ...givenUp].map((facet) => ({
+    parameter: facet.choice === 'exclude' ? `not-${facet.name}` : facet.name,
+    values: [...facet.values],
+    fromCents: facet.prices?.from ?? null,
+    toCents: facet.prices?.to ?? null,
+    words: facet.places.map(([start, end]) => query.slice(start, end)),
+    isApplied: !givenUp.includes(facet),
+  }));
+
 const shownStore = (app: App, store: Store): z.input<typeof oneStore> => ({
   id: store.id,
   slug: store.slug,
@@ -130,22 +142,25 @@ export const CATALOGUE_ROUTES: readonly ApiRoute[] = [
     query: searchQuery,
     answer: found,
     async handle({ app, query, search }) {
-      const result = await app.search.search({
-        ...(await searchOf(app, search)),
+      const { params, categories } = await searchOf(app, search);
+      const answer = await app.finder.find(params, {
+        categories,
         offset: (query.page - 1) * RESULTS_A_PAGE,
         limit: RESULTS_A_PAGE,
         facets: false,
         mature: false,
       });
-      if (!result)
+      if (!answer)
         throw new RefusalError('unavailable', 'The search is starting; try again in a moment.', {
           retryAfterS: 5,
         });
+      const { result } = answer;
       const items = await app.listings.cards(result.ids);
       const isLast = query.page >= LAST_PAGE || query.page * RESULTS_A_PAGE >= result.total;
       return {
         items: items.map((card) => shownCard(app, card)),
         total: result.total,
+        understood: understoodOf(params.query, answer),
         next: isLast ? null : query.page + 1,
       };
     },

@@ -126,10 +126,23 @@ const card = z
     rating,
   })
   .register(ANSWERED, { id: 'ProductCard' });
+const typedFilter = z
+  .strictObject({
+    parameter: text.describe('The parameter that says the same.'),
+    values: z.array(text).describe('Any of these; empty where a range of prices was typed.'),
+    fromCents: cents.nullable(),
+    toCents: cents.nullable(),
+    words: z.array(text).describe('As they were typed.'),
+    isApplied: z
+      .boolean()
+      .describe('False where no model has it together with the rest, so that it was given up.'),
+  })
+  .register(ANSWERED, { id: 'TypedFilter' });
 export const found = z
   .strictObject({
     items: z.array(card),
     total: count,
+    understood: z.array(typedFilter).describe('Filters that were read in the words.'),
     next: z.int().nullable().describe('Pass it as `page`; null at the end.'),
   })
   .register(ANSWERED, { id: 'SearchResult' });
