@@ -2,7 +2,13 @@ import type { Categories } from '../../domain/catalogue/category.ts';
 import type { FacetOffer } from '../../domain/catalogue/facet-offer.ts';
 import type { ProductCard } from '../../domain/catalogue/product.ts';
 import { type Drop, droppable } from '../../domain/catalogue/search/drops.ts';
-import type { SearchParams } from '../../domain/catalogue/search/search-params.ts';
+import {
+  FILTER_NAMES,
+  FILTERS,
+  type FilterName,
+  filterLabel,
+  type SearchParams,
+} from '../../domain/catalogue/search/search-params.ts';
 import { type TypedFacet, withFacetsAsWords } from '../../domain/catalogue/search/typed-facets.ts';
 import {
   engineQuery,
@@ -10,8 +16,9 @@ import {
   understoodSearch,
   withTyped,
 } from '../../domain/catalogue/search/understood-search.ts';
+import { slugOf } from '../../domain/kernel/slug.ts';
 import { tellsNothing } from '../../search/asked.ts';
-import type { SearchQuery, SearchResult } from '../../search/engine.ts';
+import type { FacetCount, SearchQuery, SearchResult } from '../../search/engine.ts';
 import { searchWords } from '../../search/tokens.ts';
 import type { Listings } from './listings.ts';
 import type { ProductSearch } from './search-feed.ts';
@@ -44,6 +51,16 @@ export interface ProductFinder {
     names: Readonly<Record<string, string>>,
     how: Pick<Finding, 'categories' | 'mature'>,
   ): Promise<(Drop & { count: number })[]>;
+  /**
+   * The values of long lists that have what is looked for there, each with its number of models, the most first.
+   * @param names as `filterLabel` takes them
+   */
+  values(
+    params: SearchParams,
+    found: Found,
+    names: Readonly<Record<string, string>>,
+    how: Pick<Finding, 'categories' | 'mature'>,
+  ): Promise<Partial<Record<FilterName, FacetCount[]>>>;
   /** A model whose name has all of the words, among them those that were read as filters; null if it is found or there is none. */
   named(
     params: SearchParams,
@@ -54,6 +71,10 @@ export interface ProductFinder {
 
 /** The most typed filters that are tried to be given up. */
 const GIVEN_UP_TRIED = 6;
+/** So many lists are searched at once. */
+const LISTS_SEARCHED = 2;
+/** So many values are found in a long list. */
+const VALUES_FOUND = 12;
 /** So many of the best by words are looked at for a name. */
 const NAMES_READ = 3;
 
@@ -63,7 +84,7 @@ export function openFinder({
   offer,
 }: {
   search: Pick<ProductSearch, 'search'>;
-  listings: Pick<Listings, 'cards'>;
+  listings: Pick<Listings, 'cards' | 'storeNames'>;
   offer: () => FacetOffer;
 }): ProductFinder {
   const ask = (understood: UnderstoodSearch, how: Omit<Finding, 'isStrict'>) => {
@@ -74,6 +95,30 @@ export function openFinder({
   };
   const counted = async (understood: UnderstoodSearch, how: Omit<Finding, 'offset' | 'limit' | 'facets'>) =>
     (await ask(understood, { ...how, offset: 0, limit: 0, facets: false }))?.total ?? 0;
+
+  /** Values of a filter whose name has a text: of a controlled list, the categories, or what models with these words have. */
+  const candidates = async (
+    name: FilterName,
+    typed: string,
+    names: Readonly<Record<string, string>>,
+    how: Pick<Finding, 'categories' | 'mature'>,
+  ): Promise<string[]> => {
+    const part = slugOf(typed);
+    if (part === '') return [];
+    const has = (value: string, label: string) => value.includes(part) || slugOf(label).includes(part);
+    const { values } = FILTERS[name] as { values: Readonly<Record<string, string>> | null };
+    const tree = how.categories.all.flatMap((top) => [top, ...top.children]).map(({ slug }) => slug);
+    const listed = values ? Object.keys(values) : name === 'category' ? tree : null;
+    if (listed)
+      return listed.filter((value) => has(value, filterLabel(name, value, names))).slice(0, VALUES_FOUND);
+    const { mature = false } = how;
+    const byWords = await search.search({
+      ...{ text: typed, sort: 'relevance', offset: 0, limit: 0, facets: true, mature },
+    });
+    const found = (byWords?.facets[name] ?? []).map(({ value }) => value);
+    const stores = name === 'store' ? await listings.storeNames(found) : {};
+    return found.filter((value) => has(value, stores[value] ?? '')).slice(0, VALUES_FOUND);
+  };
 
   return {
     async find(params, how) {
@@ -110,6 +155,25 @@ export function openFinder({
         if (count > 0) drops.push({ ...drop, count });
       }
       return drops.toSorted((a, b) => Number(a.isAll) - Number(b.isAll) || b.count - a.count);
+    },
+
+    async values(params, { search: understood }, names, how) {
+      const lists = FILTER_NAMES.filter((name) => params.find[name] !== undefined);
+      const values: Partial<Record<FilterName, FacetCount[]>> = {};
+      for (const name of lists.slice(0, LISTS_SEARCHED)) {
+        const typed = params.find[name] ?? '';
+        const having = await candidates(name, typed, names, how);
+        const counts: FacetCount[] = [];
+        for (const value of having) {
+          // The list's own choices do not count, as in its other numbers.
+          const { [name]: _, ...include } = understood.include;
+          const only = { ...understood, include: { ...include, [name]: [value] } };
+          const count = await counted(only, how);
+          if (count > 0) counts.push({ value, count });
+        }
+        values[name] = counts.toSorted((a, b) => b.count - a.count);
+      }
+      return values;
     },
 
     async named(params, { result, search: { typed } }, how) {

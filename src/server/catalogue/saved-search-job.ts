@@ -72,7 +72,7 @@ async function runSearch(
   const params = withMoved(parseSearch(new URLSearchParams(search.query)), categories.moved);
   const finder = openFinder({
     search: parts.search,
-    listings: { cards: async () => [] },
+    listings: { cards: async () => [], storeNames: async () => ({}) },
     offer: parts.facetOffer ?? (() => FACET_OFFER.fallback),
   });
   const found = await finder.find(

@@ -48,7 +48,9 @@ const search = {
 };
 const cards = async (ids: readonly string[]) =>
   ids.map((id) => ({ id, name: PRODUCTS.find((product) => product.id === id)?.name ?? '' }) as never);
-const finderWith = (offer: FacetOffer) => openFinder({ search, listings: { cards }, offer: () => offer });
+const storeNames = async () => ({ wren: 'Wren & Daughters' });
+const finderWith = (offer: FacetOffer) =>
+  openFinder({ search, listings: { cards, storeNames }, offer: () => offer });
 const finder = finderWith(FACET_OFFER.fallback);
 const categories = { all: [], moved: {} };
 const how = { categories, mature: false, facets: false, offset: 0, limit: 40 };
@@ -178,6 +180,39 @@ describe('a search that finds nothing', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('a long list of a filter', () => {
+  const valuesOf = async (query: string) => {
+    const params = paramsOf(query);
+    const found = await finder.find(params, how);
+    asked = 0;
+    const values = found && (await finder.values(params, found, {}, how));
+    return { values, asked };
+  };
+
+  it('is searched by name or address, with the models of this search behind each value', async () => {
+    expect((await valuesOf('find-store=wre')).values).toEqual({
+      store: [{ value: 'wren', count: PRODUCTS.length }],
+    });
+    const { values } = await valuesOf('find-archetype=dra&genre=fantasy&archetype=mech');
+    const dragons = PRODUCTS.filter(
+      ({ archetype, facets }) => archetype === 'dragon' && facets.genre.includes('fantasy'),
+    );
+    expect(values).toEqual({ archetype: [{ value: 'dragon', count: dragons.length }] });
+    expect((await valuesOf('find-genre=sci')).values).toMatchObject({ genre: [{ value: 'sci-fi' }] });
+  });
+
+  it('finds nothing where nothing has it, and costs a few questions whatever is typed', async () => {
+    expect((await valuesOf('find-store=zzyzx')).values).toEqual({ store: [] });
+    expect((await valuesOf('find-store=%21&find-archetype=%E2%98%83')).values).toEqual({
+      store: [],
+      archetype: [],
+    });
+    expect(
+      (await valuesOf('find-store=e&find-archetype=e&find-base=1&find-scale=1')).asked,
+    ).toBeLessThanOrEqual(26);
   });
 });
 
