@@ -1,7 +1,7 @@
 import type { Categories } from '../../domain/catalogue/category.ts';
 import type { FacetOffer } from '../../domain/catalogue/facet-offer.ts';
 import type { ProductCard } from '../../domain/catalogue/product.ts';
-import { type Drop, droppable } from '../../domain/catalogue/search/drops.ts';
+import { DROP_KINDS, type Drop, droppable } from '../../domain/catalogue/search/drops.ts';
 import {
   FILTER_NAMES,
   FILTERS,
@@ -43,7 +43,7 @@ export interface ProductFinder {
   /** Null while the index cannot answer. */
   find(params: SearchParams, how: Finding): Promise<Found | null>;
   /**
-   * What a search that found nothing can be asked without, each with its number of models, the most first, and all filters last.
+   * What a search that found nothing can be asked without, each with its number of models: filters, then words, each the most first.
    * @param names as `filterLabel` takes them
    */
   drops(
@@ -154,7 +154,8 @@ export function openFinder({
         const count = await counted(understoodSearch(drop.params, offer()), how);
         if (count > 0) drops.push({ ...drop, count });
       }
-      return drops.toSorted((a, b) => Number(a.isAll) - Number(b.isAll) || b.count - a.count);
+      const rank = ({ kind }: Drop) => DROP_KINDS.indexOf(kind);
+      return drops.toSorted((a, b) => rank(a) - rank(b) || b.count - a.count);
     },
 
     async values(params, { search: understood }, names, how) {

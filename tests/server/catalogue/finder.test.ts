@@ -132,7 +132,9 @@ describe('a search that finds nothing', () => {
     return { total, drops, asked };
   };
 
-  it('names what to leave out, with the models behind it, the most first, and keeps the others', async () => {
+  it('names what to leave out, with the models behind it, filters before words, and keeps the others', async () => {
+    const vehicle = await dropsOf('dragon 32mm', '&type=vehicle');
+    expect(vehicle.drops.map(({ label }) => label)).toEqual(['Type: Vehicle', '“dragon”', 'all filters']);
     const { total, drops } = await dropsOf('dragon resin', '&scale=75&parts=single');
     expect(total).toBe(0);
     const counts = drops.slice(0, -1).map(({ count }) => count);

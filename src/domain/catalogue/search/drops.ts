@@ -8,10 +8,11 @@ export interface Drop {
   label: string;
   /** The search without it. Everything else stays. */
   params: SearchParams;
-  /** Whether it is all filters at once. */
-  isAll: boolean;
+  kind: 'filter' | 'words' | 'all filters';
 }
 
+/** In this order they are offered: what somebody looks for is the last that they want to leave out. */
+export const DROP_KINDS: readonly Drop['kind'][] = ['filter', 'words', 'all filters'];
 /** So many are counted at most for a search that found nothing. */
 export const DROPS_MAX = 12;
 
@@ -32,9 +33,9 @@ export function droppable(
       facets.flatMap(({ places }) => places),
     );
   const drops: Drop[] = [];
-  const drop = (label: string, change: Partial<SearchParams>, isAll = false) => {
+  const drop = (label: string, change: Partial<SearchParams>, kind: Drop['kind'] = 'filter') => {
     const without = { ...params, ...change, page: 1 };
-    if (!isEmpty(without)) drops.push({ label, params: without, isAll });
+    if (!isEmpty(without)) drops.push({ label, params: without, kind });
   };
   for (const choice of ['include', 'exclude'] as const)
     for (const name of FILTER_NAMES) {
@@ -54,17 +55,20 @@ export function droppable(
   const filters = drops.length;
   const words = wordsBeside(params.query, typed);
   if (words.length > 0 && filters > 0)
-    drop(search.query.startsWith('"') ? search.query : `“${search.query}”`, {
-      query: withoutPlaces(params.query, words),
-    });
-  if (filters > 1) drop('all filters', { query: cut(typed), include: {}, exclude: {}, fits: null }, true);
+    drop(quoted(search.query), { query: withoutPlaces(params.query, words) }, 'words');
+  if (filters > 1)
+    drop('all filters', { query: cut(typed), include: {}, exclude: {}, fits: null }, 'all filters');
   if (words.length > 1)
-    for (const [start, end] of words) {
-      const word = params.query.slice(start, end);
-      drop(word.startsWith('"') ? word : `“${word}”`, { query: withoutPlaces(params.query, [[start, end]]) });
-    }
+    for (const [start, end] of words)
+      drop(
+        quoted(params.query.slice(start, end)),
+        { query: withoutPlaces(params.query, [[start, end]]) },
+        'words',
+      );
   return drops.slice(0, DROPS_MAX);
 }
+
+const quoted = (words: string) => (words.startsWith('"') ? words : `“${words}”`);
 
 const isEmpty = ({ query, include, exclude, fits }: SearchParams): boolean =>
   query === '' && Object.keys(include).length + Object.keys(exclude).length === 0 && fits === null;
