@@ -48,6 +48,7 @@ const AFTER: Readonly<Record<string, End>> = {
 };
 /** Without a currency these are a price only at the end: "dragon under 8". */
 const BARE = new Set(['under', 'below', 'less than', 'cheaper than']);
+const STARTS = new Set(['between', ...Object.keys(BEFORE).map((head) => head.split(' ')[0])]);
 const UNITS = new Set(['$', 'usd', 'dollar', 'dollars', 'buck', 'bucks']);
 const TO = new Set(['to', '-', '–']);
 
@@ -64,6 +65,9 @@ interface Amount {
  * that it takes; null for none. An amount alone is none. @param words in lower case
  */
 export function typedPrice(words: readonly string[], at = 0): { range: PriceRange; length: number } | null {
+  // Nearly every word begins no price.
+  const word = words[at] ?? '';
+  if (!STARTS.has(word) && !/^[$<>\d]/.test(word)) return null;
   return bounded(words, at) ?? between(words, at) ?? closed(words, at);
 }
 

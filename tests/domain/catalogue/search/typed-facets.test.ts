@@ -131,6 +131,14 @@ const words = fc.oneof(
 const texts = fc.array(words, { maxLength: 24 }).map((all) => all.join(' '));
 
 describe('any text', () => {
+  it('is read again around a filter that was read in it', () => {
+    for (const text of ['pre bust supported', 'support resin free', 'under 8 resin', 'sci terrain fi']) {
+      const { text: left, facets } = typedFacets(text);
+      expect([text, left, facets.length]).toEqual([text, '', 2]);
+      expect(withoutFacets(text, facets)).toBe('');
+    }
+  });
+
   it('is read, and what is left of it says no filter again', () => {
     fc.assert(
       fc.property(fc.oneof(texts, fc.string({ maxLength: 260, unit: 'binary' })), (text) => {
