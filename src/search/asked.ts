@@ -25,6 +25,14 @@ export interface AskedText {
   unread: string[];
 }
 
+/** Whether a text has words, and none of them tells a model from another one. */
+export function tellsNothing(text: string): boolean {
+  const { words, excluded, phrases } = askedOf(text);
+  return (
+    words.length > 0 && excluded.length + phrases.length === 0 && words.every((word) => FILLERS.has(word))
+  );
+}
+
 /** Reads a search text: `-word` excludes, quotes hold a phrase together, sizes are one word. */
 export function askedOf(text: string): AskedText {
   const plain = sizesJoined(plainLetters(text));

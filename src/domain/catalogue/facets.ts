@@ -99,13 +99,15 @@ export function facetLabel(facet: Facet, value: string): string {
   return Object.hasOwn(values, value) ? (values[value] ?? value) : value;
 }
 
+/** The label of a value as a word of its own: "support-free" is one, so that "free" is a word of the price alone. */
+export const facetWord = (facet: Facet, value: string): string =>
+  facetLabel(facet, value).replace(/-free$/, 'free');
+
 /** The labels of a product's values as words to search by. "Free" is a word of the price alone. */
 export function facetLabels(
   facets: Partial<Readonly<Record<Facet, string | readonly string[] | null>>>,
 ): string[] {
-  return FACET_NAMES.flatMap((facet) =>
-    [facets[facet] ?? []].flat().map((value) => facetLabel(facet, value).replace(/-free$/, 'free')),
-  );
+  return FACET_NAMES.flatMap((facet) => [facets[facet] ?? []].flat().map((value) => facetWord(facet, value)));
 }
 
 /** Whether `value` belongs to the controlled list of `facet`. */

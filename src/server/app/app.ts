@@ -7,6 +7,7 @@ import type { FileStore } from '../adapters/files/file-store.ts';
 import type { FilePreviews } from '../assets/file-previews.ts';
 import type { Previews } from '../assets/previews.ts';
 import type { Uploads } from '../assets/uploads/uploads.ts';
+import type { ProductFinder } from '../catalogue/finder.ts';
 import type { Listings } from '../catalogue/listings.ts';
 import type { ProductSearch } from '../catalogue/search-feed.ts';
 import type { SearchMisses } from '../catalogue/search-misses.ts';
@@ -53,6 +54,8 @@ export interface App {
   /** The service account's client: it may read and write everything, so the data function called decides access. */
   pb: PocketBase;
   search: ProductSearch;
+  /** Finds products by words and filters, the same way everywhere. */
+  finder: ProductFinder;
   pages: PageCache;
   /** Context of use cases that move money. */
   commerce: CommerceContext;

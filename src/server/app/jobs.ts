@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type PocketBase from 'pocketbase';
+import { FACET_OFFER } from '../../domain/catalogue/facet-offer.ts';
 import { PRODUCT_REVIEW } from '../../domain/catalogue/product-review.ts';
 import type { SettingReader } from '../../domain/kernel/setting-group.ts';
 import { openAnswerCleanup } from '../account/api-answers.ts';
@@ -102,7 +103,9 @@ export function openJobs(parts: AppParts, needs: JobNeeds): WokenJobs {
   add('product updates', () => openProductUpdates(commerce));
   add('sale week news', () => openSaleWeekNews(commerce, needs.site));
   add('sale week turns', () => openSaleWeekTurns(commerce));
-  add('saved searches', () => openSavedSearchJob(withMore(commerce, { search })));
+  add('saved searches', () =>
+    openSavedSearchJob(withMore(commerce, { search, facetOffer: () => needs.site.get(FACET_OFFER) })),
+  );
   add('renewal reminders', () => openRenewalReminders(commerce, needs.cancelLinks));
   add('gifts of memberships', () => openMembershipGifts(commerce));
   add('digests', () => openDigests(commerce));

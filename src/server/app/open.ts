@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { latestChange } from '../../data/kernel/changes.ts';
 import { serviceClient } from '../../data/kernel/client.ts';
+import { FACET_OFFER } from '../../domain/catalogue/facet-offer.ts';
 import { BRAND } from '../../domain/kernel/brand.ts';
 import { mailboxOf } from '../../domain/notifications/addressed-mail.ts';
 import { answersWithin } from '../../front/readiness.ts';
@@ -13,6 +14,7 @@ import { claimsIn } from '../assets/deleted-files.ts';
 import { openFilePreviews } from '../assets/file-previews.ts';
 import { openPreviews } from '../assets/previews.ts';
 import { openUploads } from '../assets/uploads/uploads.ts';
+import { openFinder } from '../catalogue/finder.ts';
 import { listingsOf } from '../catalogue/listings.ts';
 import { openOutsideSearch, openSearch } from '../catalogue/search-feed.ts';
 import { openSearchMisses } from '../catalogue/search-misses.ts';
@@ -255,6 +257,7 @@ async function openInto(
     site,
     pb,
     search,
+    finder: openFinder({ search, listings, offer: () => site.get(FACET_OFFER) }),
     pages,
     commerce,
     ...jobs,

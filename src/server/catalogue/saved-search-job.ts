@@ -6,11 +6,12 @@ import {
   recordSearchRun,
 } from '../../data/catalogue/saved-searches.ts';
 import { type Categories, withMoved } from '../../domain/catalogue/category.ts';
-import { offeredRoom } from '../../domain/catalogue/print/build-volume.ts';
+import { FACET_OFFER, type FacetOffer } from '../../domain/catalogue/facet-offer.ts';
 import { INDEX_DELAY_MS, MATCHES_LIMIT } from '../../domain/catalogue/search/saved-search.ts';
-import { leftOut, parseSearch, withChildren } from '../../domain/catalogue/search/search-params.ts';
+import { parseSearch } from '../../domain/catalogue/search/search-params.ts';
 import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 import { type NotifyParts, pushUnreadHint } from '../notifications/notifications.ts';
+import { openFinder } from './finder.ts';
 import { mailPictures } from './mail-pictures.ts';
 import type { ProductSearch } from './search-feed.ts';
 import { matchesNotification } from './search-mails.ts';
@@ -23,7 +24,11 @@ const SEARCHES_PER_QUERY = 50;
 const SEARCHES_PER_RUN = 2000;
 
 /** The dependencies of the job: the same search engine as the search page. */
-export type SavedSearchParts = NotifyParts & { search: Pick<ProductSearch, 'search'> };
+export type SavedSearchParts = NotifyParts & {
+  search: Pick<ProductSearch, 'search'>;
+  /** What operators have made of the filters; what the code says where it is left out. */
+  facetOffer?: () => FacetOffer;
+};
 
 /**
  * Runs due saved searches, daily or weekly, and notifies owners of new matches. The run and its notification are
@@ -65,19 +70,18 @@ async function runSearch(
 ): Promise<'notified' | 'nothing' | 'not-ready'> {
   const { pb, now } = parts;
   const params = withMoved(parseSearch(new URLSearchParams(search.query)), categories.moved);
-  const found = await parts.search.search({
-    text: params.query,
-    include: withChildren(params.include, categories),
-    exclude: withChildren(leftOut({ ...params, hidesAi: search.hidesAi }), categories),
-    fits: params.fits && offeredRoom(params.fits),
-    mature: search.mature,
-    sort: 'newest',
-    offset: 0,
-    limit: MATCHES_LIMIT,
+  const finder = openFinder({
+    search: parts.search,
+    listings: { cards: async () => [], storeNames: async () => ({}) },
+    offer: parts.facetOffer ?? (() => FACET_OFFER.fallback),
   });
+  const found = await finder.find(
+    { ...params, hidesAi: search.hidesAi, sort: 'newest' },
+    { categories, mature: search.mature, offset: 0, limit: MATCHES_LIMIT, isStrict: true },
+  );
   if (!found) return 'not-ready';
   const until = Math.max(search.seenUntil, now() - INDEX_DELAY_MS);
-  const matches = await publishedAmong(pb, found.ids, search.seenUntil, until);
+  const matches = await publishedAmong(pb, found.result.ids, search.seenUntil, until);
   const { id, name, query, moment, userId } = search;
   const pictures = await mailPictures(
     parts,

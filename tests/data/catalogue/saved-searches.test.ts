@@ -139,6 +139,21 @@ describe('a run', () => {
     expect(await notifications()).toHaveLength(1);
   });
 
+  it('understands what was typed as the search page does, and tells of nothing else where nothing has it', async () => {
+    await keep({ query: 'query=dragon+32mm', name: 'Dragons of 32 mm' });
+    await keep({ query: 'query=dragon+75mm', name: 'Large dragons' });
+    await product('Young dragon', now + HOUR);
+    await indexed();
+    now = START + DAY;
+    expect(await runSavedSearches(parts)).toBe(1);
+    expect(await notifications()).toMatchObject([{ title: '1 new model for “Dragons of 32 mm”' }]);
+    const renamed = { ...parts, facetOffer: () => ({ hidden: ['scale:75'], names: {} }) };
+    await product('75mm dragon', now + HOUR);
+    await indexed();
+    now += DAY;
+    expect(await runSavedSearches(renamed)).toBe(2);
+  });
+
   it('that crashed before it was recorded is repeated and notifies once', async () => {
     await keep();
     await product('Young dragon', now + HOUR);

@@ -223,6 +223,17 @@ it('a filter or value that is not known is refused and named, at every address',
   expect([all.status, open.status]).toEqual([200, 200]);
 });
 
+it('filters that are typed in the words of a search are read as on the page, and the answer says which', async () => {
+  const { body } = await ask('GET', `/products?query=${encodeURIComponent('models under $800 not bust')}`);
+  expect(body['understood']).toEqual(
+    [
+      ...[{ parameter: 'price', values: [], fromCents: null, toCents: 79_999, words: ['under $800'] }],
+      ...[{ parameter: 'not-type', values: ['bust'], fromCents: null, toCents: null, words: ['not bust'] }],
+    ].map((one) => ({ ...one, isApplied: true })),
+  );
+  expect((await ask('GET', '/products?query=%22bust%22')).body['understood']).toEqual([]);
+});
+
 it('the description names every filter with its values, every schema, tag and scope', async () => {
   const { body } = await ask('GET', '/openapi.json');
   const text = JSON.stringify(body);

@@ -42,7 +42,7 @@ export const SAVED_SEARCH_REFUSAL_TEXTS: Record<SavedSearchRefusal, string> = {
 
 /** A search as it is stored: the query string of its first page, without the lasting choice of who saves it. */
 export function storedQuery(params: SearchParams): string {
-  return searchAddress({ ...params, hidesAi: false, page: 1 });
+  return searchAddress({ ...params, hidesAi: false, page: 1, find: {} });
 }
 
 /** Why a search cannot be saved, or null. */

@@ -23,6 +23,8 @@ export interface SearchParams {
   sort: Sort;
   /** From 1. */
   page: number;
+  /** What is looked for in the long lists of filters, by filter: "ash" among the stores. It changes no results. */
+  find: Partial<Record<FilterName, string>>;
 }
 
 /** What the front server adds to the search of a visitor who hides models made with generative AI. */
@@ -72,6 +74,8 @@ export const RESULTS_A_PAGE = 24;
 export const LAST_PAGE = 41;
 export const QUERY_LIMIT = 200;
 const CHOICES_LIMIT = 20;
+/** The longest text that is looked for in a list of filters. */
+export const FIND_LIMIT = 40;
 
 /** Parses a query string; unknown names and values are ignored, nothing throws. */
 export function parseSearch(query: { getAll(name: string): string[] }): SearchParams {
@@ -84,6 +88,7 @@ export function parseSearch(query: { getAll(name: string): string[] }): SearchPa
     hidesAi: query.getAll('hide').includes('ai'),
     sort: text === '' ? 'newest' : 'relevance',
     page: 1,
+    find: {},
   };
   const typed = (name: FilterName, prefix: '' | 'not-') => [
     ...query.getAll(prefix + name),
@@ -95,6 +100,8 @@ export function parseSearch(query: { getAll(name: string): string[] }): SearchPa
     const exclude = known(name, typed(name, 'not-')).filter((value) => !include.includes(value));
     if (include.length > 0) params.include[name] = include;
     if (exclude.length > 0) params.exclude[name] = exclude;
+    const find = cleaned((query.getAll(`find-${name}`)[0] ?? '').slice(0, FIND_LIMIT));
+    if (find !== '') params.find[name] = find;
   }
   const sort = query.getAll('sort')[0];
   if (sort !== undefined && Object.hasOwn(SORTS, sort)) params.sort = sort as Sort;
@@ -105,7 +112,7 @@ export function parseSearch(query: { getAll(name: string): string[] }): SearchPa
 
 /** The query string of a search in canonical order; "" for an empty search. */
 export function searchAddress(params: SearchParams): string {
-  const { query, include, exclude, fits, hidesAi, sort, page } = params;
+  const { query, include, exclude, fits, hidesAi, sort, page, find } = params;
   const pairs: [string, string][] = [];
   if (query !== '') pairs.push(['query', query]);
   for (const name of FILTER_NAMES) {
@@ -116,6 +123,7 @@ export function searchAddress(params: SearchParams): string {
   if (hidesAi) pairs.push(['hide', 'ai']);
   if (sort !== (query === '' ? 'newest' : 'relevance')) pairs.push(['sort', sort]);
   if (page > 1) pairs.push(['page', String(page)]);
+  for (const name of FILTER_NAMES) if (find[name]) pairs.push([`find-${name}`, find[name]]);
   return pairs
     .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%20', '+')}`)
     .join('&');

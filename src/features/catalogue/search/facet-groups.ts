@@ -28,6 +28,8 @@ export interface FacetGroup {
   name: FilterName;
   label: string;
   rows: FacetRow[];
+  /** What is looked for in this list, "" for nothing yet; null where it is short. */
+  find: string | null;
 }
 
 interface Found {
@@ -39,6 +41,8 @@ interface Found {
   names: Record<string, string>;
   /** Values that are not offered, by `facetKey`. */
   hidden?: readonly string[];
+  /** What was found in long lists by the text that is looked for there. */
+  values?: Readonly<Partial<Record<FilterName, readonly { value: string; count: number }[]>>>;
 }
 
 /**
@@ -51,15 +55,24 @@ export function facetGroups(found: Found): FacetGroup[] {
       name,
       label: FILTERS[name].label,
       rows: name === 'price' ? [...rowsOf(found, 'price'), ...rowsOf(found, 'sale')] : rowsOf(found, name),
+      find: findIn(found, name),
     }))
-    .filter(({ name, rows }) => {
+    .filter(({ name, rows, find }) => {
+      if (find) return true;
       const tellsApart = name === 'ai' || name === 'parts' ? rows.length > 1 : rows.length > 0;
       return tellsApart || isChosen(rows);
     });
 }
 
-/** Sellers name creatures freely, so there are hundreds; the most frequent are offered, and words find the others. */
-const CREATURES_SHOWN = 20;
+/** A list with more values has a search of its own. Of stores and creatures, of which there are thousands, so many are offered. */
+const SHORT_LIST = 20;
+const isOpenList = (name: FilterName) => name === 'store' || name === 'archetype';
+
+function findIn({ facets, params, values }: Found, name: FilterName): string | null {
+  const typed = params.find[name];
+  if (typed !== undefined && values?.[name]) return typed;
+  return (facets[name]?.length ?? 0) > SHORT_LIST ? (typed ?? '') : null;
+}
 
 /** The slugs of the stores that a search page names: those found, and those wanted or not. */
 export const namedStores = (facets: Found['facets'], { include, exclude }: SearchParams): string[] => [
@@ -73,12 +86,16 @@ export const namedStores = (facets: Found['facets'], { include, exclude }: Searc
 /** Whether any of these values is wanted or unwanted. */
 export const isChosen = (rows: readonly FacetRow[]): boolean => rows.some(({ choice }) => choice !== 'off');
 
-function rowsOf({ facets, params, tree, names, hidden = [] }: Found, name: FilterName): FacetRow[] {
-  const counted = (facets[name] ?? []).filter(({ value }) => !hidden.includes(`${name}:${value}`));
+function rowsOf(
+  { facets, params, tree, names, hidden = [], values = {} }: Found,
+  name: FilterName,
+): FacetRow[] {
+  const all = values[name] ?? facets[name] ?? [];
+  const counted = all.filter(({ value }) => !hidden.includes(`${name}:${value}`));
   const counts: { value: string; count: number; below?: boolean }[] =
-    name === 'category'
+    name === 'category' && !values.category
       ? withParents(counted, tree)
-      : inListOrder(name, counted).slice(0, name === 'archetype' ? CREATURES_SHOWN : undefined);
+      : inListOrder(name, counted).slice(0, isOpenList(name) ? SHORT_LIST : undefined);
   const chosen = [...(params.include[name] ?? []), ...(params.exclude[name] ?? [])];
   const missing = chosen
     .filter((value) => !counts.some((entry) => entry.value === value))

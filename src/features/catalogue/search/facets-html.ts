@@ -1,3 +1,4 @@
+import { FIND_LIMIT } from '../../../domain/catalogue/search/search-params.ts';
 import { flagAttribute, type Html, html } from '../../../ui/html.ts';
 import { iconHtml } from '../../../ui/icon-html.ts';
 import { type FacetGroup, type FacetRow, isChosen } from './facet-groups.ts';
@@ -11,11 +12,15 @@ const SIGN = html`<svg class="hidden" aria-hidden="true"><symbol id="leave-out" 
 /** The values to filter by, a fold for each group. There are dozens, so they are strings and not components. */
 export function facetsHtml(groups: readonly FacetGroup[]): Html {
   return html`${SIGN}${groups.map(
-    ({ name, label, rows }, at) =>
-      html`<details${flagAttribute('open', at < OPEN || isChosen(rows))} data-group="${name}"><summary class="facet-title">${label}${DOWN}</summary><ul>${rows.map(rowHtml)}</ul></details>
+    ({ name, label, rows, find }, at) =>
+      html`<details${flagAttribute('open', at < OPEN || isChosen(rows) || Boolean(find))} data-group="${name}"><summary class="facet-title">${label}${DOWN}</summary>${find !== null && findHtml(name, label, find)}<ul>${rows.map(rowHtml)}</ul>${find && rows.length === 0 && html`<p class="px-2 pb-2 text-ink-3">Nothing here has “${find}”.</p>`}</details>
 `,
   )}`;
 }
+
+/** The search within a long list. It is a field of the form, so that it works with what is ticked and without scripts. */
+const findHtml = (name: string, label: string, find: string): Html =>
+  html`<input class="field facet-find" type="search" name="find-${name}" value="${find}" maxlength="${FIND_LIMIT}" placeholder="Find in this list" aria-label="Find in the list “${label}”" autocomplete="off" enterkeyhint="search">`;
 
 /** One value: a box to want it and a box to leave it out. */
 function rowHtml({ name, value, text, count, below, choice }: FacetRow): Html {

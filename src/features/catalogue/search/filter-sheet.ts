@@ -26,7 +26,7 @@ export function startFilterSheet(): void {
   // On a phone the groups are closed until somebody opens them, except those with a choice.
   if (!isBeside())
     for (const group of form.querySelectorAll<HTMLDetailsElement>('[data-group]'))
-      group.open = group.querySelector(':checked') !== null;
+      group.open = group.querySelector(':checked, [name^=find-]:not(:placeholder-shown)') !== null;
 
   const refreshSoon = () => {
     clearTimeout(pause);
@@ -47,6 +47,15 @@ export function startFilterSheet(): void {
     else refreshSoon();
   };
   form.addEventListener('change', ({ target }) => changed(target));
+  // In the sheet a long list is searched while somebody types, and Enter leaves the sheet open.
+  const findField = (target: unknown) =>
+    !isBeside() && target instanceof HTMLInputElement && target.name.startsWith('find-');
+  form.addEventListener('input', ({ target }) => findField(target) && refreshSoon());
+  form.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing || !findField(event.target)) return;
+    event.preventDefault();
+    refreshSoon();
+  });
   const words = form.querySelector<HTMLInputElement>('[data-search-words]');
   const written = () => {
     $searchWords.set(words?.value ?? '');
@@ -95,10 +104,11 @@ function takeOver(form: HTMLFormElement, fresh: HTMLFormElement): void {
     last?.before(document.adoptNode(group));
   }
   for (const group of old) group.remove();
-  if (name !== '')
-    form
-      .querySelector<HTMLInputElement>(`input[name="${name}"][value="${CSS.escape(value)}"]`)
-      ?.focus({ preventScroll: true });
+  if (name !== '') {
+    const again = form.querySelector<HTMLInputElement>(`input[name="${name}"][value="${CSS.escape(value)}"]`);
+    again?.focus({ preventScroll: true });
+    if (again?.type === 'search') again.setSelectionRange(value.length, value.length);
+  }
   const label = fresh.querySelector('[data-show]')?.textContent ?? '';
   for (const shown of form.querySelectorAll('[data-show], [role=status]')) shown.textContent = label;
 }

@@ -18,6 +18,10 @@ if (typeof document !== 'undefined') {
   $searchWords.listen((words) => {
     for (const field of fields()) if (field.value !== words) field.value = words;
   });
-  // A page that comes back shows the words of its results again.
-  addEventListener('pageshow', ({ persisted }) => persisted && $searchWords.set(wordsOfPage()));
+  // A page that comes back shows the words of its results again; those of the filters leave out what has a box there.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    $searchWords.set(wordsOfPage());
+    for (const field of fields()) field.value = field.defaultValue;
+  });
 }

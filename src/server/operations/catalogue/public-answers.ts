@@ -14,6 +14,7 @@ import { PUBLIC_STORE_FIELDS } from '../../../domain/catalogue/store-fields.ts';
 import { CURRENCY } from '../../../domain/payments/payment.ts';
 import { paths } from '../../../paths.ts';
 import type { App } from '../../app/app.ts';
+import type { Found } from '../../catalogue/finder.ts';
 import { answerOf } from '../../kernel/field-input.ts';
 import { keysOf } from '../../kernel/plain-input.ts';
 import { ANSWERED } from '../kernel/names.ts';
@@ -59,6 +60,19 @@ export const publicCard = z
     rating,
   })
   .register(ANSWERED, { id: 'ProductCard' });
+
+export const typedFilter = z
+  .object({
+    parameter: text.describe('The parameter that says the same.'),
+    values: z.array(text).describe('Any of these; empty where a range of prices was typed.'),
+    fromCents: cents.nullable(),
+    toCents: cents.nullable(),
+    words: z.array(text).describe('As they were typed.'),
+    isApplied: z
+      .boolean()
+      .describe('False where no model has it together with the rest, so that it was given up.'),
+  })
+  .register(ANSWERED, { id: 'TypedFilter' });
 
 export const publicProduct = z
   .object({
@@ -134,6 +148,17 @@ export const cardAnswer = (app: App, card: ProductCard): z.output<typeof publicC
   price: priceOf(card, app.commerce.now()),
   rating: ratingOf(card.stars),
 });
+
+/** The filters that were typed, as programs read them. */
+export const understoodAnswer = (query: string, { search, givenUp }: Found): z.output<typeof typedFilter>[] =>
+  [...search.typed, ...givenUp].map((facet) => ({
+    parameter: facet.choice === 'exclude' ? `not-${facet.name}` : facet.name,
+    values: [...facet.values],
+    fromCents: facet.prices?.from ?? null,
+    toCents: facet.prices?.to ?? null,
+    words: facet.places.map(([start, end]) => query.slice(start, end)),
+    isApplied: !givenUp.includes(facet),
+  }));
 
 export const productAnswer = (app: App, one: Product): z.output<typeof publicProduct> => ({
   ...one,

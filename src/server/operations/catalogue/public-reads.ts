@@ -16,6 +16,8 @@ import {
   publicProduct,
   publicStore,
   storeAnswer,
+  typedFilter,
+  understoodAnswer,
 } from './public-answers.ts';
 import { searchInput, searchOf } from './search-input.ts';
 
@@ -45,27 +47,31 @@ export const publicOperations = {
       .object({
         items: z.array(publicCard),
         total: count,
+        understood: z.array(typedFilter).describe('Filters that were read in the words.'),
         next: z.int().nullable().describe('Pass it as `page`; null at the end.'),
       })
       .register(ANSWERED, { id: 'SearchResult' }),
     async run({ app, input }) {
       const { page } = input;
-      const result = await app.search.search({
-        ...(await searchOf(app, input)),
+      const { params, categories } = await searchOf(app, input);
+      const found = await app.finder.find(params, {
+        categories,
         offset: (page - 1) * RESULTS_A_PAGE,
         limit: RESULTS_A_PAGE,
         facets: false,
         mature: false,
       });
-      if (!result)
+      if (!found)
         throw new RefusalError('unavailable', 'The search is starting; try again in a moment.', {
           retryAfterS: 5,
         });
+      const { result } = found;
       const items = await app.listings.cards(result.ids);
       const isLast = page >= LAST_PAGE || page * RESULTS_A_PAGE >= result.total;
       return {
         items: items.map((card) => cardAnswer(app, card)),
         total: result.total,
+        understood: understoodAnswer(params.query, found),
         next: isLast ? null : page + 1,
       };
     },

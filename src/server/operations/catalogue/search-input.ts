@@ -1,16 +1,15 @@
 import { z } from 'astro/zod';
-import { withMoved } from '../../../domain/catalogue/category.ts';
-import { offeredRoom, parseBuildVolume } from '../../../domain/catalogue/print/build-volume.ts';
+import { type Categories, withMoved } from '../../../domain/catalogue/category.ts';
+import { parseBuildVolume } from '../../../domain/catalogue/print/build-volume.ts';
 import {
   FILTER_NAMES,
   FILTERS,
   type FilterName,
   LAST_PAGE,
-  leftOut,
   parseSearch,
   QUERY_LIMIT,
+  type SearchParams,
   SORTS,
-  withChildren,
 } from '../../../domain/catalogue/search/search-params.ts';
 import type { App } from '../../app/app.ts';
 import { RefusalError } from '../../kernel/refusal-error.ts';
@@ -42,7 +41,11 @@ const FILTER_PARAMETERS = Object.fromEntries(
 );
 
 export const searchInput = z.object({
-  query: z.string().max(QUERY_LIMIT).optional().describe('Words to look for.'),
+  query: z
+    .string()
+    .max(QUERY_LIMIT)
+    .optional()
+    .describe('Words to look for. Filters that are typed are read as such: “32mm knight under $8”.'),
   ...FILTER_PARAMETERS,
   fits: z
     .string()
@@ -59,10 +62,13 @@ export const searchInput = z.object({
 });
 
 /**
- * A search, as the engine takes it.
+ * A search as it was asked, with the categories that it may name.
  * @throws RefusalError for a category or a store that does not exist
  */
-export async function searchOf({ listings }: Pick<App, 'listings'>, input: z.output<typeof searchInput>) {
+export async function searchOf(
+  { listings }: Pick<App, 'listings'>,
+  input: z.output<typeof searchInput>,
+): Promise<{ params: SearchParams; categories: Categories }> {
   const search = new URLSearchParams(
     Object.entries(input).flatMap(([name, values]) => [values].flat().map((one) => [name, String(one)])),
   );
@@ -80,12 +86,5 @@ export async function searchOf({ listings }: Pick<App, 'listings'>, input: z.out
     for (const one of search.getAll(`${prefix}store`))
       if (!Object.hasOwn(stores, one)) refuse('store', `There is no store “${one}”.`);
   }
-  const params = withMoved(asked, tree.moved);
-  return {
-    text: params.query,
-    include: withChildren(params.include, tree),
-    exclude: withChildren(leftOut(params), tree),
-    fits: params.fits && offeredRoom(params.fits),
-    sort: params.sort,
-  };
+  return { params: withMoved(asked, tree.moved), categories: tree };
 }

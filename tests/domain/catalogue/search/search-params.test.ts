@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { storedQuery } from '../../../../src/domain/catalogue/search/saved-search.ts';
 import {
   choiceOf,
   FILTER_NAMES,
@@ -123,4 +124,13 @@ it('the lasting choice against AI leaves out both declarations, but not in a sea
   });
   expect(leftOut(search('hide=ai&ai=generated'))).toEqual({});
   expect(searchAddress(search('hide=ai'))).toBe('hide=ai');
+});
+
+it('what is looked for in a list of filters is a part of the address, and of no saved search', () => {
+  const params = parseSearch(
+    new URLSearchParams(`store=wren&find-store= Ash  grove &find-nothing=x&find-base=${'9'.repeat(90)}`),
+  );
+  expect(params.find).toEqual({ store: 'Ash grove', base: '9'.repeat(40) });
+  expect(searchAddress({ ...params, find: { store: 'Ash grove' } })).toBe('store=wren&find-store=Ash+grove');
+  expect(storedQuery(params)).toBe('store=wren');
 });

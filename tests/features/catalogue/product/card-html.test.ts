@@ -143,6 +143,7 @@ test('a facet is wanted by one box and left out by another, whatever its name ho
       {
         name: 'store',
         label: 'Store',
+        find: null,
         rows: [
           { name: 'store', value: 'a"b', text: 'A <b> & Co', count: 3, below: false, choice: 'include' },
           { name: 'store', value: 'c', text: 'C', count: 1, below: true, choice: 'exclude' },
@@ -164,4 +165,17 @@ test('a facet is wanted by one box and left out by another, whatever its name ho
   ]);
   expect(textOf(ofClass(all, 'facet'))).toBe('A <b> & Co3');
   expect(textOf(ofClass(all, 'facet-not'))).toBe('Leave out A <b> & Co');
+});
+
+test('a long list has a field that says what is looked for, and a short one has none', () => {
+  const group = { name: 'store', label: 'Store', rows: [] } as const;
+  const fieldOf = (find: string | null) =>
+    elements(facetsHtml([{ ...group, rows: [], find }]).text).find(
+      (one) => valueIn(one, 'type') === 'search',
+    );
+  const field = fieldOf('a"<b>');
+  expect(field && [valueIn(field, 'name'), valueIn(field, 'value')]).toEqual(['find-store', 'a"<b>']);
+  expect(field && valueIn(field, 'aria-label')).toBe('Find in the list “Store”');
+  expect(fieldOf('')).toBeDefined();
+  expect(fieldOf(null)).toBeUndefined();
 });

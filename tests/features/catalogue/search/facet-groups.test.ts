@@ -58,3 +58,18 @@ test('of hundreds of creatures the most frequent are offered, and the chosen one
   expect(group?.rows.at(0)?.text).toBe('Beast 0');
   expect(group?.rows.at(-1)).toMatchObject({ text: 'Sea monster', choice: 'include' });
 });
+
+test('a list of more than twenty values is searched; what is found there stands in it with what is chosen', () => {
+  const store = Array.from({ length: 60 }, (_, at) => ({ value: `store-${at}`, count: 100 - at }));
+  const of = (query: string, values = {}) =>
+    facetGroups({ facets: { store }, params: search(query), tree: [], names: {}, values })[0];
+  expect(of('')).toMatchObject({ find: '' });
+  expect(of('')?.rows).toHaveLength(20);
+  const found = of('find-store=last&store=store-3', { store: [{ value: 'the-last', count: 1 }] });
+  expect(found?.find).toBe('last');
+  expect(found?.rows.map(({ value }) => value)).toEqual(['the-last', 'store-3']);
+  expect(of('find-store=zz', { store: [] })).toMatchObject({ find: 'zz', rows: [] });
+  expect(
+    facetGroups({ facets: { store: store.slice(0, 20) }, params: search(''), tree: [], names: {} })[0]?.find,
+  ).toBeNull();
+});
