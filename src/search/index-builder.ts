@@ -1,4 +1,4 @@
-import { Columns } from './columns.ts';
+import { Columns } from './columns/columns.ts';
 import type { SearchDoc } from './engine.ts';
 import { lengthened } from './ordinals.ts';
 import { type IndexData, packedLabels } from './packed-index.ts';

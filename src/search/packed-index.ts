@@ -1,6 +1,6 @@
 import { type AskedText, askedOf, holdsPhrases } from './asked.ts';
-import { Columns } from './columns.ts';
-import type { ColumnsData } from './columns-data.ts';
+import { Columns } from './columns/columns.ts';
+import type { ColumnsData } from './columns/columns-data.ts';
 import type { SearchDoc, SearchQuery, SearchResult } from './engine.ts';
 import { type IdData, IdTable, idData } from './id-table.ts';
 import { Likeness } from './likeness.ts';

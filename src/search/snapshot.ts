@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { withoutRoom, withRoom } from './columns-data.ts';
+import { withoutRoom, withRoom } from './columns/columns-data.ts';
 import { MULTI_FACETS, SINGLE_FACETS, type Stand } from './engine.ts';
 import type { IndexData } from './packed-index.ts';
 import { sharedNumbers } from './shared-numbers.ts';

@@ -89,9 +89,8 @@ export async function oneRowOfEach(
   await add('ledger', { order, account: 'hall', kind: 'fee', amountCents: -59, entry: 'a' });
   await add('payment_events', { eventId: 'evt_1', type: 'charge.refunded' });
   await add('billing_troubles', { subscription: 'sub_1', kind: 'tax-off' });
-  await add('unmatched_payments', {
-    ...{ sessionId: 'cs_1', paymentId: 'pi_1', orderId: order, state: 'open', tryAt: '2026-01-01' },
-  });
+  const page = { sessionId: 'cs_1', paymentId: 'pi_1', orderId: order };
+  await add('unmatched_payments', { ...page, state: 'open', tryAt: '2026-01-01' });
   await add('mails', {
     ...{ mailKey: 'a', kind: 'receipt' },
     to: 'buyer@guildhall.test',

@@ -146,7 +146,7 @@ export const session = {
       const redirect = safeRedirect(context.url.searchParams.get('redirect'), '');
       const made = await createAccount(
         signUpParts(context),
-        { ...input, password: input.password ?? '' },
+        { username: input.username, email: input.email, password: input.password ?? '' },
         { secret, redirect },
         Date.now(),
       );

@@ -49,6 +49,7 @@ export const CHECKED_STORIES: Readonly<Record<string, string>> = {
   'buyer/messages.spec.ts': 'conversations, for buyers and sellers',
   'operator/desk-look.spec.ts': 'every page of the operator desk, at a width of 320 px',
   'operator/model-copies.spec.ts': 'two models side by side at the operator desk, at a width of 320 px',
+  'visitor/words.spec.ts': 'searches whose words are filters, and an empty one',
   'operator/searches.spec.ts': 'a rule of searches at the operator desk, in its dialog',
   'operator/second-factor.spec.ts': 'setting up and entering the second factor at the operator desk',
   'seller/studio.spec.ts': 'the editor of products',

@@ -1,5 +1,5 @@
+import { SEARCH_FACETS } from '../../../search/columns/facet-column.ts';
 import { type FacetCount, type SearchFacet, SearchUnavailable, type Stand } from '../../../search/engine.ts';
-import { SEARCH_FACETS } from '../../../search/facet-column.ts';
 
 /** Answers of OpenSearch, read field by field: what is not as documented is no answer. */
 

@@ -1,5 +1,5 @@
+import { SEARCH_FACETS } from '../../../search/columns/facet-column.ts';
 import type { SearchDoc } from '../../../search/engine.ts';
-import { SEARCH_FACETS } from '../../../search/facet-column.ts';
 
 /** Raised whenever analysis or fields change: an index of another one is built anew. */
 const VERSION = 1;

@@ -1,6 +1,6 @@
 import { type AskedText, askedOf } from '../../../search/asked.ts';
+import { SEARCH_FACETS } from '../../../search/columns/facet-column.ts';
 import type { SearchFacet, SearchQuery } from '../../../search/engine.ts';
-import { SEARCH_FACETS } from '../../../search/facet-column.ts';
 
 /** Maximum of offset + limit, as in the embedded engine. */
 const DEPTH_LIMIT = 1_000;

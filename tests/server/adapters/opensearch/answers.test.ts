@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { SEARCH_FACETS } from '../../../../src/search/columns/facet-column.ts';
 import { SearchUnavailable } from '../../../../src/search/engine.ts';
-import { SEARCH_FACETS } from '../../../../src/search/facet-column.ts';
 import {
   itemFailures,
   positionOf,

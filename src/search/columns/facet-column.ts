@@ -5,10 +5,10 @@ import {
   type SearchFacet,
   type SearchQuery,
   SINGLE_FACETS,
-} from './engine.ts';
+} from '../engine.ts';
+import { lengthened, type Ordinals } from '../ordinals.ts';
+import { sharedNumbers } from '../shared-numbers.ts';
 import { FacetTally, type FlatCombinations, flatCombinations } from './facet-tally.ts';
-import { lengthened, type Ordinals } from './ordinals.ts';
-import { sharedNumbers } from './shared-numbers.ts';
 
 export const SEARCH_FACETS: readonly SearchFacet[] = [...SINGLE_FACETS, ...MULTI_FACETS];
 

@@ -1,5 +1,5 @@
+import { sharedNumbers } from '../shared-numbers.ts';
 import type { FacetColumnData } from './facet-column.ts';
-import { sharedNumbers } from './shared-numbers.ts';
 
 /** Room for documents that are added to a packed index, besides a share of it. */
 const SPARE = 1_000;

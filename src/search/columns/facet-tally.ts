@@ -1,4 +1,4 @@
-import { lengthened } from './ordinals.ts';
+import { lengthened } from '../ordinals.ts';
 
 /** The traits of combinations by code: those of one stand from `starts[code]` to the next start. */
 export interface FlatCombinations {

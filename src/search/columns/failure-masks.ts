@@ -1,4 +1,4 @@
-import type { Ordinals } from './ordinals.ts';
+import type { Ordinals } from '../ordinals.ts';
 
 /** Masks of the facets that documents fail: `failed` has them by the places of the documents. */
 

@@ -1,10 +1,10 @@
+import type { FacetCount, SearchBox, SearchDoc, SearchFacet, SearchQuery } from '../engine.ts';
+import { lengthened, type Ordinals } from '../ordinals.ts';
+import { liftOf } from '../ranking.ts';
+import { sharedNumbers } from '../shared-numbers.ts';
 import { type ColumnsData, roomFor } from './columns-data.ts';
-import type { FacetCount, SearchBox, SearchDoc, SearchFacet, SearchQuery } from './engine.ts';
 import { type Counted, FacetColumn, type FacetColumnData, failing, SEARCH_FACETS } from './facet-column.ts';
 import { sortedByMask, withMask, withOneFailure } from './failure-masks.ts';
-import { lengthened, type Ordinals } from './ordinals.ts';
-import { liftOf } from './ranking.ts';
-import { sharedNumbers } from './shared-numbers.ts';
 
 /** Facets that share a column: those with few values together, those with many alone. */
 const TOGETHER: readonly (readonly SearchFacet[])[] = [
