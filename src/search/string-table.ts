@@ -35,7 +35,9 @@ export class StringTable {
   }
 
   at(at: number): string {
-    // Not before it is needed: browsers have no such buffers, and only ever use an empty table.
+    // Browsers have no such buffers, and search short lists alone.
+    if (typeof Buffer === 'undefined')
+      return String.fromCharCode(...this.units.subarray(this.startOf(at), this.endOf(at)));
     this.#bytes ??= Buffer.from(this.units.buffer, this.units.byteOffset, this.units.byteLength);
     return this.#bytes.toString('utf16le', 2 * this.startOf(at), 2 * this.endOf(at));
   }

@@ -140,6 +140,17 @@ export function openFinder({
         const count = await counted(without(facet), how);
         if (count > (best?.count ?? 0)) best = { facet, count };
       }
+      const words = searchWords(whole.query);
+      if (!best && words.length > 0) {
+        // No filter is in the way, so the words are: nothing has them at all.
+        const withoutWords = await ask({ ...whole, query: '' }, how);
+        if (withoutWords && withoutWords.total > 0)
+          return {
+            result: { ...withoutWords, partial: { complete: 0, without: words } },
+            search: whole,
+            givenUp: [],
+          };
+      }
       const asWords = { ...withTyped(params, []), query: withFacetsAsWords(params.query, typed) };
       const search = best ? without(best.facet) : asWords;
       const again = await ask(search, how);

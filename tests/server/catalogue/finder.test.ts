@@ -120,6 +120,13 @@ describe('a filter that no model has together with the rest', () => {
     expect(total).toBeGreaterThan(0);
   });
 
+  it('stays, too, where the words are what nothing has, and the words are named', async () => {
+    const { typed, total, found } = await find('presupported 32mm knight under $8');
+    expect(typed).toEqual(['Supports: Pre-supported', 'Scale: 32 mm', 'Price: under $8']);
+    expect(found.result.partial).toEqual({ complete: 0, without: ['knight'] });
+    expect(total).toBe((await find('presupported 32mm under $8')).total);
+  });
+
   it('stays where only what has it is wanted', async () => {
     expect(await find('75mm dragon resin', '', { isStrict: true })).toMatchObject({ total: 0, givenUp: [] });
   });

@@ -91,8 +91,9 @@ it('says which words nothing has', async () => {
   expect(found?.without).toEqual(['purple']);
 });
 
-it('needs no memory that threads share, which pages do not have', async () => {
+it('needs neither memory that threads share nor buffers, which pages do not have', async () => {
   vi.stubGlobal('SharedArrayBuffer', undefined);
+  vi.stubGlobal('Buffer', undefined);
   try {
     await search('trees');
     await untilFound();
