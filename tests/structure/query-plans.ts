@@ -60,6 +60,10 @@ export const WHOLE_READS: ReadonlyMap<string, string> = new Map([
     'src/data/catalogue/sale-weeks.ts sale_week_products',
     'entries whose turn has come, by their index, some at a time',
   ],
+  [
+    'src/data/assets/product-companions.ts product_companions',
+    'those that are due, by their index, some at a time',
+  ],
   ['src/data/assets/tombstones.ts tombstones', 'those that are due, by their index, a page at a time'],
   ...['products', 'previews'].map(
     (table) => [`src/data/assets/previews.ts ${table}`, 'compares all of both, up to a limit'] as const,
