@@ -108,12 +108,11 @@ test('a user deletes their account: confirmed twice, signed out, unknown afterwa
   context,
 }) => {
   const leon = await signedUp(newcomer('leon'));
-  const given = SHOP_WINDOW.find(({ free }) => free)?.name ?? '';
+  const given = demoProduct(SHOP_WINDOW.find(({ free }) => free)?.name ?? '');
   await loginAs(page, leon);
-  await addToCart(page, given);
-  await page.goto(paths.cart());
-  await page.getByRole('button', { name: 'Add to my library' }).click();
-  await expect(page).toHaveURL(paths.library());
+  await page.goto(paths.product(given.id));
+  await page.getByRole('main').getByRole('button', { name: 'Get it free' }).first().click();
+  await expect(page).toHaveURL(paths.libraryProduct(given.id));
   await addToCart(page, 'Mossback Cairn-Golem');
   await page.goto(paths.profile());
   const cart = await page.evaluate(() => localStorage.getItem('cart'));

@@ -19,7 +19,10 @@ async function answered(path: string, pb: object = {}) {
   const app = {
     pb,
     settings: { pbApiUrl: '' },
-    search: { search: async () => null, suggest: async () => null },
+    search: { search: async () => null },
+    searchRules: { redirectOf: () => null },
+    finder: { find: async () => null },
+    suggestions: { of: async () => null },
     listings: {
       categories: async () => [],
       storeNames: async () => ({}),

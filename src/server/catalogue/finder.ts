@@ -96,6 +96,10 @@ export function openFinder({
   const counted = async (understood: UnderstoodSearch, how: Omit<Finding, 'offset' | 'limit' | 'facets'>) =>
     (await ask(understood, { ...how, offset: 0, limit: 0, facets: false }))?.total ?? 0;
 
+  /** Whether anything has the words of a text, or most of them. */
+  const isKnown = async (text: string, { mature = false }: Pick<Finding, 'mature'>) =>
+    ((await search.search({ text, sort: 'relevance', offset: 0, limit: 0, mature }))?.total ?? 0) > 0;
+
   /** Values of a filter whose name has a text: of a controlled list, the categories, or what models with these words have. */
   const candidates = async (
     name: FilterName,
@@ -141,8 +145,8 @@ export function openFinder({
         if (count > (best?.count ?? 0)) best = { facet, count };
       }
       const words = searchWords(whole.query);
-      if (!best && words.length > 0) {
-        // No filter is in the way, so the words are: nothing has them at all.
+      if (!best && words.length > 0 && !(await isKnown(whole.query, how))) {
+        // No filter is in the way: nothing has the words at all.
         const withoutWords = await ask({ ...whole, query: '' }, how);
         if (withoutWords && withoutWords.total > 0)
           return {

@@ -142,7 +142,14 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     groupId: world.accessGroup.id,
     personId: await newBacker(world),
   })),
-  'groupPeople.remindSome': sellersRow(({ accessGroup }) => ({ groupId: accessGroup.id })),
+  // A group of its own: the world's one has everybody whom other tests have added.
+  'groupPeople.remindSome': sellersRow(async (world) => ({
+    groupId: await newRow(world, 'access_groups', {
+      store: world.stores.seller,
+      name: newName(),
+      state: 'open',
+    }),
+  })),
   'groupPeople.newLink': sellersRow(({ accessGroup }) => ({
     groupId: accessGroup.id,
     personId: accessGroup.person,

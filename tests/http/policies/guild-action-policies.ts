@@ -115,6 +115,14 @@ const BUNDLE = {
   validTo: null,
   minPaidPeriods: 1,
 };
+/** Files that run side by side add rewards to one guild, which may have only so many. */
+async function removeOldRewards(world: World): Promise<void> {
+  const rewards = backend(world).collection('loyalty_rewards');
+  const filter = `guild = '${world.guilds.seller}' && state = 'draft'`;
+  const { items } = await rewards.getList(1, 100, { filter, sort: '-created' });
+  for (const { id } of items.slice(10)) await rewards.delete(id).catch(() => undefined);
+}
+
 const REWARD = { name: 'A year', kind: 'total', months: 12, productIds: [] };
 /** About a row of the seller whose state forbids the action, such as publishing an empty draft. */
 const conflictForSeller = (input: ActionPolicy['input']) =>
@@ -162,7 +170,10 @@ export const GUILD_ACTIONS: Record<string, ActionPolicy> = {
   'entryBundles.change': sellersRow(async (world) => ({ id: await newBundle(world), ...BUNDLE })),
   'entryBundles.move': conflictForSeller(async (world) => ({ id: await newBundle(world), to: 'active' })),
   'loyaltyRewards.mine': anySeller(noInput),
-  'loyaltyRewards.add': anySeller(() => REWARD),
+  'loyaltyRewards.add': anySeller(async (world) => {
+    await removeOldRewards(world);
+    return REWARD;
+  }),
   'loyaltyRewards.change': sellersRow(async (world) => ({ id: await newReward(world), ...REWARD })),
   'loyaltyRewards.move': conflictForSeller(async (world) => ({ id: await newReward(world), to: 'active' })),
 

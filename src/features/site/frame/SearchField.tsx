@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
-import { TYPED_MIN } from '../../../domain/catalogue/search/suggestion.ts';
 import { counted } from '../../../domain/kernel/plural.ts';
 import { paths } from '../../../paths.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { $searchWords } from '../../catalogue/search/words.store.ts';
+import { SENT_MIN } from './search-form.ts';
 import { useSuggestions } from './useSuggestions.ts';
 
 /** Lists of suggestions on this page: the header has two fields, one of them for phones. */
@@ -13,7 +13,7 @@ let lists = 0;
  * The header's search: a plain form, which works before this code has arrived and without scripts, and a combobox of what
  * the site suggests once it has. The field keeps the focus. Home and End lead to the first and the last suggestion while one is
  * selected, and stay the field's own otherwise. Enter without a selected suggestion submits the form, whose silent rule of
- * two characters is in `search-form.ts`, because it holds from the start.
+ * three characters is in `search-form.ts`, because it holds from the start.
  * @param query the words of the results page, which the site writes into the field
  */
 export default function SearchField({ query = '' }: { query?: string }) {
@@ -73,7 +73,7 @@ export default function SearchField({ query = '' }: { query?: string }) {
           name="query"
           required
           defaultValue={query}
-          minLength={TYPED_MIN}
+          minLength={SENT_MIN}
           maxLength={200}
           placeholder="Miniatures"
           aria-label="Search miniatures"

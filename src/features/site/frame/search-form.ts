@@ -1,9 +1,12 @@
 import { TYPED_MIN } from '../../../domain/catalogue/search/suggestion.ts';
 
-/** The trimmed search text; null if it is too short. */
-export function typedSearch(typed: string): string | null {
+/** Shorter texts are suggested for and not sent: two letters mean too many things. */
+export const SENT_MIN = 3;
+
+/** The trimmed search text; null if it is too short for suggestions, or for `least` characters. */
+export function typedSearch(typed: string, least = TYPED_MIN): string | null {
   const text = typed.trim();
-  return [...text].length < TYPED_MIN ? null : text;
+  return [...text].length < least ? null : text;
 }
 
 /**
@@ -16,7 +19,7 @@ export function startSearchForms(): void {
     const form = field.form as HTMLFormElement;
     form.noValidate = true;
     form.addEventListener('submit', (event) => {
-      const words = typedSearch(field.value);
+      const words = typedSearch(field.value, SENT_MIN);
       if (words) field.value = words;
       else event.preventDefault();
     });

@@ -4,7 +4,7 @@ import { externalLinkRefusal } from '../../../../src/features/kernel/page/extern
 import { mayReload, RELOAD_GUARD_MS } from '../../../../src/features/kernel/page/fresh-build.ts';
 import { isCode, keysAfter } from '../../../../src/features/site/frame/konami.ts';
 import { MAX_PRELOADS, mayPreload, preloadQueue } from '../../../../src/features/site/frame/preload.ts';
-import { typedSearch } from '../../../../src/features/site/frame/search-form.ts';
+import { SENT_MIN, typedSearch } from '../../../../src/features/site/frame/search-form.ts';
 
 describe('preloading', () => {
   it('runs at most four at a time, and every address once', () => {
@@ -117,5 +117,9 @@ describe('the search text', () => {
     ['🐉🐉', '🐉🐉'],
   ])('of %j are %j', (typed, words) => {
     expect(typedSearch(typed)).toBe(words);
+  });
+
+  it('is sent from three characters on, though two are suggested for', () => {
+    expect([typedSearch('  ab ', SENT_MIN), typedSearch('abc', SENT_MIN)]).toEqual([null, 'abc']);
   });
 });
