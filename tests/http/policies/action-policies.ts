@@ -147,7 +147,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
     groupId: await newRow(world, 'access_groups', {
       store: world.stores.seller,
       name: newName(),
-      state: 'open',
+      state: 'active',
     }),
   })),
   'groupPeople.newLink': sellersRow(({ accessGroup }) => ({
