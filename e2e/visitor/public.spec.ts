@@ -64,7 +64,7 @@ for (const [name, publicPage] of Object.entries(PAGES)) {
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
+      if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
     });
     const address = await addressOf(page, publicPage);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });

@@ -141,6 +141,13 @@ export interface Stand {
 /** The engine cannot answer now; the caller may ask again. */
 export class SearchUnavailable extends Error {}
 
+/** Says what went wrong, except that an engine is away: it says so itself, once. */
+export const unlessAway =
+  (onError: (reason: unknown) => void) =>
+  (reason: unknown): void => {
+    if (!(reason instanceof SearchUnavailable)) onError(reason);
+  };
+
 /** What pages ask. */
 export interface SearchReader {
   /** @throws SearchUnavailable */

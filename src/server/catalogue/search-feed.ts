@@ -10,7 +10,7 @@ import {
   type SearchQuery,
   type SearchReader,
   type SearchResult,
-  SearchUnavailable,
+  unlessAway,
 } from '../../search/engine.ts';
 import type { SharedFile } from '../adapters/files/shared-file.ts';
 import type { Leases } from '../kernel/leases.ts';
@@ -141,9 +141,7 @@ export function openOutsideSearch({
     async follow(changes) {
       // What follows the feed beside it, such as the page cache, does not wait for an engine that is away: what is not applied
       // now is read from the feed with the next change, or half a minute later.
-      const applied = feeder?.follow(changes).catch((reason) => {
-        if (!(reason instanceof SearchUnavailable)) onError(reason);
-      });
+      const applied = feeder?.follow(changes).catch(unlessAway(onError));
       await Promise.race([applied, passed(FOLLOW_WITHIN_MS, undefined, { ref: false })]);
     },
     async close() {
@@ -165,8 +163,7 @@ function answersOf(engine: SearchReader, onError: (reason: unknown) => void): Pr
     try {
       return await answer();
     } catch (reason) {
-      // Where an engine is away, it says so itself when it happens.
-      if (!(reason instanceof SearchUnavailable)) onError(reason);
+      unlessAway(onError)(reason);
       return null;
     }
   };

@@ -7,7 +7,13 @@ import {
 } from '../../data/catalogue/searchable-products.ts';
 import { type Change, changesAfter, latestChange } from '../../data/kernel/changes.ts';
 import { type Searchable, searchDoc } from '../../domain/catalogue/search/search-doc.ts';
-import type { SearchChange, SearchDoc, SearchEngine, Stand } from '../../search/engine.ts';
+import {
+  type SearchChange,
+  type SearchDoc,
+  type SearchEngine,
+  type Stand,
+  unlessAway,
+} from '../../search/engine.ts';
 import { openSaleClock } from './sale-clock.ts';
 
 /** What keeps an index true. */
@@ -177,7 +183,7 @@ export function openSearchFeeder({
     })
       .catch(async (reason) => {
         if (isOver()) return;
-        onError(reason);
+        unlessAway(onError)(reason);
         const stand = await engine.stand().catch(() => null);
         if (stand === null) setTimeout(() => void catchUp(), RETRY_MS).unref();
       })
@@ -196,7 +202,7 @@ export function openSearchFeeder({
       if (due.length === 0) return;
       const seq = await position();
       await put(due, seq, seq);
-    }).catch(onError);
+    }).catch(unlessAway(onError));
   }, TICK_MS);
   clock.unref();
   void catchUp();

@@ -8,6 +8,7 @@ import {
   type SearchResult,
   SearchUnavailable,
   type Stand,
+  unlessAway,
 } from '../../../search/engine.ts';
 import { hitsOf, isAcknowledged, itemFailures, positionOf, readAnswer, readNames } from './answers.ts';
 import {
@@ -181,7 +182,7 @@ export function openOpenSearch(
     const all = await asked('GET', `/${alias}-*/_alias`, undefined, [200, 404]);
     for (const name of readNames(all.answer))
       if (name !== index && name !== positions)
-        await asked('DELETE', `/${name}`, undefined, [200, 404]).catch(onError);
+        await asked('DELETE', `/${name}`, undefined, [200, 404]).catch(unlessAway(onError));
   };
 
   return {
