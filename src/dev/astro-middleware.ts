@@ -33,7 +33,7 @@ export function devMiddleware(): AstroIntegration {
         const uploadHandler = openUploadHandler(app, (reason) => logger.warn(String(reason)));
         const shown = async (path: string) => {
           const picture = pictureRequestOf(path) ?? backendPictureOf(path);
-          return picture ? app.visibility.isPublic(picture.collection, picture.record) : true;
+          return picture ? app.http.visibility.isPublic(picture.collection, picture.record) : true;
         };
         server.middlewares.use((req, res, next) => {
           const path = (req.url ?? '/').split('?')[0] ?? '/';

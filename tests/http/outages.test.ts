@@ -19,15 +19,17 @@ async function answered(path: string, pb: object = {}) {
   const app = {
     pb,
     settings: { pbApiUrl: '' },
-    search: { search: async () => null },
-    searchRules: { redirectOf: () => null },
-    finder: { find: async () => null },
-    suggestions: { of: async () => null },
-    listings: {
-      categories: async () => [],
-      storeNames: async () => ({}),
-      cards: async () => [],
-      kept: (_key: string, _collections: string[], load: () => unknown) => load(),
+    catalogue: {
+      search: { search: async () => null },
+      searchRules: { redirectOf: () => null },
+      finder: { find: async () => null },
+      suggestions: { of: async () => null },
+      listings: {
+        categories: async () => [],
+        storeNames: async () => ({}),
+        cards: async () => [],
+        kept: (_key: string, _collections: string[], load: () => unknown) => load(),
+      },
     },
     commerce: { now: Date.now, onError: () => undefined },
     site: { get: ({ fallback }: { fallback: object }) => fallback, version: () => 0 },

@@ -101,8 +101,10 @@ it('each way in which a site asks its backend shows the secret', async () => {
       return forwardToBackend(req, res, { backend: there, client: 'x', body: Buffer.alloc(0) });
     const app = {
       settings: { pocketbase: there },
-      knownDevices: { deviceOf: () => null },
-      signInLimits: { minutesToWait: async () => null, forget: async () => undefined },
+      identity: {
+        knownDevices: { deviceOf: () => null },
+        signInLimits: { minutesToWait: async () => null, forget: async () => undefined },
+      },
     } as unknown as App;
     void servePassedSignIn(app, req, res, Buffer.from('{"identity":"a@b.test","password":"x"}'), 'x');
   });

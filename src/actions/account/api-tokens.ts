@@ -48,7 +48,10 @@ export const apiTokens = {
       const refused = tokenRefusals({ name, scopes }, hasStore);
       if (Object.keys(refused).length > 0) throw fieldsRefused(refused);
       await requireStepUp(context);
-      const { commerce, apiLimits } = context.locals.app;
+      const {
+        commerce,
+        account: { apiLimits },
+      } = context.locals.app;
       const wait = await apiLimits.newToken(user.id);
       if (wait !== null) throw tooManyTries(wait);
       const made = await makeToken(commerce, user, { name, scopes, days }, commerce.now());

@@ -13,13 +13,13 @@ export async function userAndStore(
   context: ActionAPIContext,
 ): Promise<{ user: User; store: OwnStore | null }> {
   const { user } = person(context);
-  return { user, store: await context.locals.app.sessions.storeOf(user.id) };
+  return { user, store: await context.locals.app.http.sessions.storeOf(user.id) };
 }
 
 /** The signed-in user, and the store they act for with their roles there, or null if they have none. */
 async function userAndActing(context: ActionAPIContext): Promise<{ user: User; acting: Acting | null }> {
   const { user } = person(context);
-  const { sessions } = context.locals.app;
+  const { sessions } = context.locals.app.http;
   // Whoever looks at somebody sees that person's own store, wherever they work themselves.
   const cookies = context.locals.look ? null : context.request.headers.get('cookie');
   const acting = await sessions.actingOf(cookies, user.id);

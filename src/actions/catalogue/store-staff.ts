@@ -87,7 +87,7 @@ export const storeStaff = {
       const { pb, app } = context.locals;
       const change = { id: staff, roles: given, storeId: store.id };
       const isDone = await changeStaffRoles(pb, change, app.commerce.now());
-      app.sessions.forget('store_staff', null);
+      app.http.sessions.forget('store_staff', null);
       return done(isDone);
     },
   }),
@@ -112,7 +112,7 @@ export const storeStaff = {
       const { pb, app } = context.locals;
       const isDone = await endStaff(pb, { id: input.id, storeId: store?.id ?? '', userId: user.id });
       // Other processes hear of it by the change feed.
-      app.sessions.forget('store_staff', null);
+      app.http.sessions.forget('store_staff', null);
       return done(isDone);
     },
   }),

@@ -66,7 +66,7 @@ export const checkout = {
       const { pb, app, client, user } = context.locals;
       const request = cartRequestOf(input, input.gift ? { email: '', message: '' } : null);
       const visitor = { client, userId: user?.id ?? null };
-      const parts = { pb, couponTries: app.couponTries };
+      const parts = { pb, couponTries: app.commerce.couponTries };
       const outcome = await quoteForVisitor(parts, visitor, request, app.commerce.now());
       if ('minutesToWait' in outcome) throw tooManyTries(outcome.minutesToWait);
       return outcome.quote;
@@ -95,7 +95,7 @@ export const checkout = {
       try {
         const outcome = await checkOutForVisitor(
           app.commerce,
-          app.couponTries,
+          app.commerce.couponTries,
           { id: user.id, email: user.email, client },
           {
             productIds: request.productIds,

@@ -22,7 +22,7 @@ export const withdrawals = {
     }),
     async handler({ work, ...input }, context) {
       const { app, client } = context.locals;
-      if (!(await app.withdrawalTries.mayAsk(client, input.email, work ?? null))) throw workAsked();
+      if (!(await app.commerce.withdrawalTries.mayAsk(client, input.email, work ?? null))) throw workAsked();
       // After the answer, so that its time does not tell whether there is such a contract.
       app.afterAnswers.run(() => requestWithdrawal(app.commerce, input));
       return { email: input.email };

@@ -27,7 +27,7 @@ export const follows = {
       const { pb, app } = context.locals;
       const [following, ownStore] = await Promise.all([
         isFollowing(pb, user.id, storeId),
-        app.sessions.storeOf(user.id),
+        app.http.sessions.storeOf(user.id),
       ]);
       return { following, own: ownStore?.id === storeId };
     },

@@ -109,7 +109,7 @@ export const deskCases = {
       );
       if (refusal === 'not-found') throw notFound(NO_CASE);
       if (refusal !== null) throw conflict(refusal.sentence);
-      if (refundCents !== null) void app.takedowns.wake();
+      if (refundCents !== null) void app.jobs.takedowns.wake();
       return { decided: true };
     },
   }),

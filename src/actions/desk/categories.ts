@@ -90,7 +90,10 @@ export const deskCategories = {
     input: z.object({ fromId: id, intoId: id }).strict(),
     async handler(merge, context) {
       const staff = await requireDesk(context, 'categories.change');
-      const { commerce, categoryMoves } = context.locals.app;
+      const {
+        commerce,
+        jobs: { categoryMoves },
+      } = context.locals.app;
       const rows = rowsAfter(await mergeCategory(commerce, staff, merge));
       void categoryMoves.wake();
       return rows;

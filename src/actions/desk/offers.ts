@@ -34,7 +34,7 @@ async function suspended<Row>(
 ): Promise<Row> {
   const staff = await requireDesk(context, of.deed);
   done(await suspendOffer(staffParts(context), staff, of.offer, change));
-  if (of.offer === 'stores') void context.locals.app.guildHolds.wake();
+  if (of.offer === 'stores') void context.locals.app.jobs.guildHolds.wake();
   return found(await of.row(context.locals.pb, change.id));
 }
 
@@ -140,7 +140,7 @@ export const deskProducts = {
       const { pb, app } = context.locals;
       // The public search finds words anywhere in a name; what is not public is found by the beginning of its name.
       const isSearch = text.trim() !== '' && after === null;
-      const suggested = isSearch ? await app.search.suggest(text, SUGGESTIONS) : null;
+      const suggested = isSearch ? await app.catalogue.search.suggest(text, SUGGESTIONS) : null;
       const found = (suggested ?? []).map(({ id }) => id);
       return listProducts(pb, { text, storeId, inReview, found }, after, DESK_PAGE);
     },

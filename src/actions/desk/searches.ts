@@ -8,10 +8,12 @@ import {
   type SearchRuleDraft,
   type SearchRuleKind,
 } from '../../domain/catalogue/search/search-rule.ts';
+import type { App } from '../../server/app/app.ts';
 import {
   effectOfRule,
   missesNow,
   removeRule,
+  type SearchDeskParts,
   saveRule,
   tradeSets,
   withoutSite,
@@ -37,6 +39,11 @@ const ruleOf = ({ kind, words, target }: SearchRuleDraft, siteUrl: string): Sear
 const listed = (searchRules: SearchRules) =>
   searchRules.now().map(({ id, kind, words, target, addedAt }) => ({ id, kind, words, target, addedAt }));
 
+const partsOf = ({ pb, catalogue }: App): SearchDeskParts => {
+  const { search, searchRules, listings } = catalogue;
+  return { pb, search, searchRules, listings };
+};
+
 /** What people search for in vain, and what operators make of searches. A rule counts at once, on every process. */
 export const deskSearches = {
   /** The missed searches of the last 90 days, the rules, and the sets that are built in. */
@@ -45,12 +52,12 @@ export const deskSearches = {
     async handler(_input, context) {
       await requireDesk(context, 'searches.read');
       const { app } = context.locals;
-      const misses = await missesNow(app, Date.now());
+      const misses = await missesNow(partsOf(app), Date.now());
       return {
         misses: misses.map(({ words, times, days, lastDay, found, findsNow, leadsTo }) => ({
           ...{ words, times, days, lastDay, found, findsNow, leadsTo },
         })),
-        rules: listed(app.searchRules),
+        rules: listed(app.catalogue.searchRules),
         trade: tradeSets(),
       };
     },
@@ -66,7 +73,7 @@ export const deskSearches = {
       await requireDesk(context, 'searches.read');
       const { app } = context.locals;
       const rule = ruleOf(sent, app.settings.siteUrl);
-      const effects = await effectOfRule(app, { rule, replaces, query });
+      const effects = await effectOfRule(partsOf(app), { rule, replaces, query });
       return effects.map(({ query: one, before, after }) => ({ query: one, before, after }));
     },
   }),
@@ -78,8 +85,13 @@ export const deskSearches = {
     async handler({ replaces, ...sent }, context) {
       const person = await requireDesk(context, 'searches.change');
       const { app } = context.locals;
-      await saveRule(app, person, { rule: ruleOf(sent, app.settings.siteUrl), replaces }, Date.now());
-      return listed(app.searchRules);
+      await saveRule(
+        partsOf(app),
+        person,
+        { rule: ruleOf(sent, app.settings.siteUrl), replaces },
+        Date.now(),
+      );
+      return listed(app.catalogue.searchRules);
     },
   }),
 
@@ -90,8 +102,8 @@ export const deskSearches = {
     async handler({ id }, context) {
       const person = await requireDesk(context, 'searches.change');
       const { app } = context.locals;
-      await removeRule(app, person, id, Date.now());
-      return listed(app.searchRules);
+      await removeRule(partsOf(app), person, id, Date.now());
+      return listed(app.catalogue.searchRules);
     },
   }),
 };

@@ -54,7 +54,7 @@ export const entryBundles = {
       const { pb, app } = context.locals;
       const hold = holdOf(context, store);
       throwRefusal('bundle', await updateBundle(pb, guild.id, id, input, now, hold));
-      void app.releases.wake();
+      void app.jobs.releases.wake();
       return { id };
     },
   }),

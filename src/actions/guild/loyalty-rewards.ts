@@ -47,7 +47,7 @@ export const loyaltyRewards = {
       const { pb, app } = context.locals;
       const hold = holdOf(context, store);
       throwRefusal('reward', await updateReward(pb, guild.id, id, input, now, hold));
-      void app.releases.wake();
+      void app.jobs.releases.wake();
       return { id };
     },
   }),
@@ -61,7 +61,7 @@ export const loyaltyRewards = {
       const { pb, app } = context.locals;
       const hold = holdOf(context, store);
       throwRefusal('reward', await moveReward(pb, guild.id, id, to, now, hold));
-      void app.releases.wake();
+      void app.jobs.releases.wake();
       return { to };
     },
   }),

@@ -89,7 +89,7 @@ export const releases = {
       const { pb, app } = context.locals;
       const hold = holdOf(context, store);
       throwRefusal('release', await updateRelease(pb, { user, guild }, id, input, now, hold));
-      void app.releases.wake();
+      void app.jobs.releases.wake();
       return { id };
     },
   }),

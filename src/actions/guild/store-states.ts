@@ -28,7 +28,7 @@ export const stores = {
       const { pb, app } = context.locals;
       const refusal = await moveStore(asSeller(pb, user.id), store, to, app.commerce.now());
       if (refusal !== null) throw conflict(refusal);
-      void app.guildHolds.wake();
+      void app.jobs.guildHolds.wake();
       return storeOfOwner(pb, user.id);
     },
   }),

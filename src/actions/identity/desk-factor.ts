@@ -70,7 +70,7 @@ export const deskFactor = {
       const { pb, app } = context.locals;
       const code = { id: input.codeId, code: input.code };
       if (!(await spendOwnCode(pb, desk.id, 'set-up', code, Date.now()))) throw badRequest(WRONG_CODE);
-      const parts = { pb, seal: app.factorSeal };
+      const parts = { pb, seal: app.identity.factorSeal };
       const { name: username, id } = desk;
       const begun = await beginSetUp(parts, { id, username }, app.commerce.siteName, Date.now());
       if ('refusal' in begun) throw conflict(begun.refusal);
@@ -90,7 +90,7 @@ export const deskFactor = {
       const deed = { deed: 'factor.set-up', collection: 'users', record: desk.id, detail: '' };
       const steps = withDeed(deskTransaction(pb, desk), deed, now);
       withMail(steps, factorMail(app.commerce, person(context).user, 'set-up', now), now);
-      const parts = { pb, seal: app.factorSeal };
+      const parts = { pb, seal: app.identity.factorSeal };
       const recoveryCodes = await finishSetUp(parts, steps, desk.id, code.replace(/\s/g, ''), now);
       if (recoveryCodes === null) throw badRequest(WRONG_FACTOR);
       app.commerce.mailQueued();

@@ -16,13 +16,17 @@ import { authBackendOf } from './auth-backend.ts';
  */
 export async function countOwnTry(context: ActionAPIContext, way: Way, userId: string): Promise<void> {
   const { client, app } = context.locals;
-  const wait = await app.signInLimits.minutesToWait(way, { account: userId, client, device: userId });
+  const wait = await app.identity.signInLimits.minutesToWait(way, {
+    account: userId,
+    client,
+    device: userId,
+  });
   if (wait !== null) throw tooManyTries(wait);
 }
 
 /** Starts the count of tries over after a success. */
 function forgetOwnTries({ locals: { client, app } }: ActionAPIContext, way: Way, userId: string) {
-  return app.signInLimits.forget(way, { account: userId, client, device: userId });
+  return app.identity.signInLimits.forget(way, { account: userId, client, device: userId });
 }
 
 /** Checks somebody's password again. @throws RefusalError where it is wrong, or was tried too often */
@@ -51,7 +55,10 @@ const UNREADABLE_FACTOR =
  */
 export async function confirmFactor(context: ActionAPIContext, userId: string, text: string): Promise<void> {
   await countOwnTry(context, 'factor', userId);
-  const { pb, factorSeal: seal } = context.locals.app;
+  const {
+    pb,
+    identity: { factorSeal: seal },
+  } = context.locals.app;
   const typed = factorCodeOf(text);
   const outcome = typed === null ? 'wrong' : await enterFactor({ pb, seal }, userId, typed, Date.now());
   if (outcome === 'unreadable') throw conflict(UNREADABLE_FACTOR);

@@ -64,7 +64,7 @@ async function countAttempt(
   account: string,
   { locals, request }: ActionAPIContext,
 ): Promise<Attempt> {
-  const { signInLimits, knownDevices } = locals.app;
+  const { signInLimits, knownDevices } = locals.app.identity;
   const device = knownDevices.deviceOf(request.headers.get('cookie'), account);
   const attempt = { account, client: locals.client, device };
   const wait = await signInLimits.minutesToWait(way, attempt);
@@ -171,7 +171,7 @@ export const session = {
       const attempt = await countAttempt('password', input.email, context);
       try {
         const signedIn = await signInWithPassword(authBackendOf(context), input.email, input.password);
-        await context.locals.app.signInLimits.forget('password', attempt);
+        await context.locals.app.identity.signInLimits.forget('password', attempt);
         await welcome(context, signedIn);
         return { username: signedIn.user.username };
       } catch (reason) {
@@ -186,7 +186,7 @@ export const session = {
     async handler(_input, context) {
       const { app, pb } = context.locals;
       const cookies = context.request.headers.get('cookie');
-      app.sessions.end(cookies);
+      app.http.sessions.end(cookies);
       await endConfirmation(pb, cookies);
       forgetConfirmation(context.cookies);
       await endSteppedUp(pb, context.cookies, cookies);
@@ -227,8 +227,8 @@ export const session = {
         const signedIn = await signInWithCode(pb, context.locals.client, code, Date.now());
         if (!signedIn) throw badRequest(WRONG_CODE);
         const { user, endedEarlierAccess } = signedIn;
-        context.locals.app.sessions.forget('users', user.id);
-        await context.locals.app.signInLimits.forget('code-entry', attempt);
+        context.locals.app.http.sessions.forget('users', user.id);
+        await context.locals.app.identity.signInLimits.forget('code-entry', attempt);
         await welcome(context, signedIn);
         deleteSignUpSecret(context.cookies);
         return { username: user.username, email: user.email, endedEarlierAccess };
@@ -265,7 +265,7 @@ export const session = {
         throw refusedWith(reason, EXPIRED_LINK);
       });
       const { userId, redirect, session: signedIn, endedEarlierAccess } = confirmed;
-      context.locals.app.sessions.forget('users', userId);
+      context.locals.app.http.sessions.forget('users', userId);
       const { user } = context.locals;
       // Somebody who is signed in stays who they are.
       if (signedIn && !user) await welcome(context, signedIn);
@@ -295,7 +295,7 @@ export const session = {
         throw refusedWith(reason, EXPIRED_LINK);
       });
       if ('refusal' in set) throw forbidden(set.refusal);
-      app.sessions.forget('users', set.userId);
+      app.http.sessions.forget('users', set.userId);
       writeSession(context.cookies, null);
       return { done: true };
     },
@@ -311,7 +311,7 @@ export const session = {
           throw refusedWith(reason, 'The link has expired or the password is wrong.');
         },
       );
-      context.locals.app.sessions.forget('users', userId);
+      context.locals.app.http.sessions.forget('users', userId);
       await receiveDeliveries(context.locals.app.commerce, userId);
       // The backend ends every session of the old address.
       writeSession(context.cookies, null);

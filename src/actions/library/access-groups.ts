@@ -120,7 +120,7 @@ export const accessGroups = {
       const outcome = await setProductsOfGroup(pb, { store, group }, input.productIds, Date.now(), hold);
       if ('refusal' in outcome) throw groupError(outcome.refusal);
       // Delivery to people who have claimed runs in the background.
-      if (outcome.added > 0) void app.deliveries.wake();
+      if (outcome.added > 0) void app.jobs.deliveries.wake();
       return productsOfGroup(pb, group.id);
     },
   }),

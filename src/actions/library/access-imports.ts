@@ -49,7 +49,7 @@ export const accessImports = {
       const { pb, app } = context.locals;
       const refusal = await startCheckedImport(pb, { store, group }, input.importId, Date.now());
       if (refusal) throw groupError(refusal);
-      void app.deliveries.wake();
+      void app.jobs.deliveries.wake();
       return { importId: input.importId };
     },
   }),
@@ -75,7 +75,7 @@ export const accessImports = {
         const refusal = await startCheckedImport(pb, { store, group }, id, Date.now(), campaign);
         if (refusal) refusals.push({ groupId: group.id, sentence: `${group.name}: ${refusal.sentence}` });
       }
-      if (refusals.length < owned.length) void app.deliveries.wake();
+      if (refusals.length < owned.length) void app.jobs.deliveries.wake();
       return { started: owned.length - refusals.length, refusals };
     },
   }),

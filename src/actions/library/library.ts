@@ -141,7 +141,10 @@ export const library = {
       const delivery = { productId, part: file.id, version: file.version };
       const hold = await beginDelivery(pb, user.id, [delivery], app.commerce.now());
       if (hold) throw refusedFor(hold.refusal, DELIVERY_REFUSAL_TEXTS);
-      const token = app.openLinks.write({ userId: user.id, productId, fileId }, openLinkUntil(Date.now()));
+      const token = app.library.openLinks.write(
+        { userId: user.id, productId, fileId },
+        openLinkUntil(Date.now()),
+      );
       // What the link is called says how the file is sent.
       const name = as3mf && isConvertible(file.name) ? nameAs3mf(file.name) : file.name;
       return { url: `${app.settings.siteUrl}${paths.openFile(token, linkNameOf(name))}` };

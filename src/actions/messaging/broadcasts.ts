@@ -51,7 +51,7 @@ export const guildLetters = {
       const request = { author: user, key, text, segment: segmentOf(filter) };
       const answer = await requestBroadcast(app.commerce, guild, request);
       if ('refusal' in answer) throw conflict(answer.refusal);
-      void app.broadcasts.wake();
+      void app.jobs.broadcasts.wake();
       return answer;
     },
   }),

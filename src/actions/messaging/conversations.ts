@@ -71,7 +71,8 @@ export const conversations = {
     async handler(input, context) {
       const { participant } = await participantOf(context);
       return (
-        (await readConversation(context.locals.app.conversations, participant, input)) ?? noConversation()
+        (await readConversation(context.locals.app.messaging.conversations, participant, input)) ??
+        noConversation()
       );
     },
   }),
@@ -83,7 +84,7 @@ export const conversations = {
     async handler({ storeId, productId, orderId }, context) {
       const { participant } = await participantOf(context);
       const input = { storeId, productId: productId ?? null, orderId: orderId ?? null };
-      const started = await startConversation(context.locals.app.conversations, participant, input);
+      const started = await startConversation(context.locals.app.messaging.conversations, participant, input);
       if ('conversation' in started) return started.conversation;
       throw refusedFor(started.refusal, START_REFUSAL_TEXTS, {
         store: 'not_found',
@@ -98,7 +99,12 @@ export const conversations = {
     input: sendInput,
     async handler(message, context) {
       const { participant, user } = await participantOf(context);
-      const answer = await sendMessage(context.locals.app.conversations, participant, user, message);
+      const answer = await sendMessage(
+        context.locals.app.messaging.conversations,
+        participant,
+        user,
+        message,
+      );
       if ('refused' in answer) throw sendRefusal(answer);
       return answer.message;
     },
@@ -110,7 +116,9 @@ export const conversations = {
     input: readInput,
     async handler(input, context) {
       const { participant } = await participantOf(context);
-      return (await readUpTo(context.locals.app.conversations, participant, input)) ?? noConversation();
+      return (
+        (await readUpTo(context.locals.app.messaging.conversations, participant, input)) ?? noConversation()
+      );
     },
   }),
 
@@ -120,7 +128,7 @@ export const conversations = {
     input: byId,
     async handler({ id }, context) {
       const { participant } = await participantOf(context);
-      return (await sayTyping(context.locals.app.conversations, participant, id))
+      return (await sayTyping(context.locals.app.messaging.conversations, participant, id))
         ? { done: true }
         : noConversation();
     },
@@ -188,7 +196,7 @@ export const conversations = {
     input: refundRequestInput,
     async handler(input, context) {
       const { user } = await participantOf(context);
-      return refundResult(await requestRefund(context.locals.app.conversations, user.id, input));
+      return refundResult(await requestRefund(context.locals.app.messaging.conversations, user.id, input));
     },
   }),
 
@@ -199,7 +207,9 @@ export const conversations = {
     async handler(input, context) {
       const { participant } = await participantOf(context);
       const check = (cents: number) => requireStepUpFor(context, cents);
-      return refundResult(await answerRefund(context.locals.app.conversations, participant, input, check));
+      return refundResult(
+        await answerRefund(context.locals.app.messaging.conversations, participant, input, check),
+      );
     },
   }),
 
@@ -209,7 +219,9 @@ export const conversations = {
     input: refundWithdrawInput,
     async handler(input, context) {
       const { participant } = await participantOf(context);
-      return refundResult(await withdrawRefund(context.locals.app.conversations, participant, input));
+      return refundResult(
+        await withdrawRefund(context.locals.app.messaging.conversations, participant, input),
+      );
     },
   }),
 };
@@ -225,7 +237,8 @@ async function participantOf(context: ActionAPIContext): Promise<{ user: User; p
 async function changeState(context: ActionAPIContext, id: string, change: 'block' | 'unblock' | 'leave') {
   const { participant } = await participantOf(context);
   return (
-    (await changeBlockState(context.locals.app.conversations, participant, id, change)) ?? noConversation()
+    (await changeBlockState(context.locals.app.messaging.conversations, participant, id, change)) ??
+    noConversation()
   );
 }
 

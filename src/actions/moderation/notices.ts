@@ -41,11 +41,19 @@ export const notices = {
         ['notice-network', client],
         ['notice', notice.email],
       ] as const) {
-        const wait = await app.signInLimits.minutesToWait(way, { account, client });
+        const wait = await app.identity.signInLimits.minutesToWait(way, { account, client });
         if (wait !== null) throw tooManyTries(wait);
       }
       const { what, kind, text, name, email } = notice;
-      await giveNotice(app.conversations, { what, id: about.id, kind, text, name, email, goodFaith: true });
+      await giveNotice(app.messaging.conversations, {
+        what,
+        id: about.id,
+        kind,
+        text,
+        name,
+        email,
+        goodFaith: true,
+      });
       return { email: notice.email };
     },
   }),
@@ -58,7 +66,7 @@ export const notices = {
       const { app, pb } = context.locals;
       const notice = await noticeOf(pb, token, app.commerce.now());
       const about = notice && (await reportable(pb, notice.what, notice.subject, ''));
-      const number = notice && about ? await confirmNotice(app.conversations, notice, about) : null;
+      const number = notice && about ? await confirmNotice(app.messaging.conversations, notice, about) : null;
       if (number === null)
         throw notFound('This link was used, is too old, or what you reported is no longer shown.');
       return { number };

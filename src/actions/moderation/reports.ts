@@ -34,7 +34,7 @@ export const reports = {
     async handler(report, context): Promise<{ number: number }> {
       const { user } = person(context);
       const about = await reportable(context.locals.pb, report.what, report.id, user.id);
-      const outcome = await makeReport(context.locals.app.conversations, user, report, about);
+      const outcome = await makeReport(context.locals.app.messaging.conversations, user, report, about);
       if (outcome.is === 'made') return { number: outcome.number };
       if (outcome.is === 'unknown') throw notFound('There is nothing here that you could report.');
       if (outcome.field) throw fieldRefused(outcome.field, outcome.sentence);

@@ -71,7 +71,10 @@ export const mailings = {
     input: z.object({ id: recordIdInput(), people: z.int().min(0).max(1_000_000_000) }).strict(),
     async handler({ id, people }, context) {
       const by = await requireDesk(context, 'mailing.change');
-      const { commerce, mailings: job } = context.locals.app;
+      const {
+        commerce,
+        jobs: { mailings: job },
+      } = context.locals.app;
       if (!(await moveMailing(context.locals.pb, by, { id, to: 'sending', people }, commerce.now())))
         throw gone();
       void job.wake();

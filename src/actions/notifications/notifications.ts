@@ -104,7 +104,7 @@ export const notifications = {
       const [chosen, stores, own] = await Promise.all([
         switchesOf(pb, user.id),
         notifiedStores(pb, user.id),
-        app.sessions.storeOf(user.id),
+        app.http.sessions.storeOf(user.id),
       ]);
       return { chosen, stores, sells: own !== null };
     },

@@ -28,7 +28,10 @@ export const siteSettings = {
     accept: 'json',
     async handler(_input, context) {
       await requireDesk(context, 'settings.read');
-      const { site, listings } = context.locals.app;
+      const {
+        site,
+        catalogue: { listings },
+      } = context.locals.app;
       await site.reload();
       const groups: GroupForDesk[] = SETTING_GROUPS.map((group) => ({
         name: group.name,
@@ -104,7 +107,7 @@ export const siteSettings = {
       const key = new RegExp(`(?:^|/)(?:${what}/)?([\\w-]+)(?:[/?#].*)?$`).exec(address)?.[1] ?? '';
       const found =
         what === 'product'
-          ? (await context.locals.app.listings.cards([key]))[0]
+          ? (await context.locals.app.catalogue.listings.cards([key]))[0]
           : await visibleStore(context.locals.pb, key);
       if (!found) throw fieldsRefused({ address: `There is no public ${what} at this address.` });
       return { id: found.id, name: found.name };

@@ -6,16 +6,18 @@ import { storeById } from './stores.ts';
 
 interface AppParts {
   pb: PocketBase;
-  sessions: { actingOf(cookies: string | null, userId: string): Promise<Acting | 'ended' | null> };
+  http: {
+    sessions: { actingOf(cookies: string | null, userId: string): Promise<Acting | 'ended' | null> };
+  };
 }
 
 /** The store that a person acts for, as their pages show it; `ended` where they do not work for the one they chose any more. */
 export async function actingStore(
-  { pb, sessions }: AppParts,
+  { pb, http }: AppParts,
   cookies: string | null,
   userId: string,
 ): Promise<{ store: Store; roles: readonly StaffRole[] | null } | 'ended' | null> {
-  const acting = await sessions.actingOf(cookies, userId);
+  const acting = await http.sessions.actingOf(cookies, userId);
   if (acting === null || acting === 'ended') return acting;
   const store = await storeById(pb, acting.store.id);
   return store && { store, roles: acting.roles };

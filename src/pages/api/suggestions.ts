@@ -9,7 +9,7 @@ import { pageTag } from '../../paths.ts';
  */
 export const GET: APIRoute = async ({ url, locals, cache }) => {
   const words = typedSearch(parseSearch(url.searchParams).query);
-  const found = words === null ? [] : await locals.app.suggestions.of(words);
+  const found = words === null ? [] : await locals.app.catalogue.suggestions.of(words);
   if (!found) return new Response(null, { status: 503, headers: { 'Retry-After': '5' } });
   cache.set({
     maxAge: 60,

@@ -12,7 +12,7 @@ export const POST: APIRoute = async ({ request, locals }) => {
   if (sent === undefined) return refused(400, 'body', 'Send JSON.');
   const events = readViewBatch(sent);
   if ('field' in events) return refused(400, events.field, events.message);
-  const { views } = locals.app;
+  const { views } = locals.app.commerce;
   if (!(await views.mayCount(locals.client, events.length)))
     return refused(429, 'events', 'Too many events at once.');
 

@@ -16,13 +16,13 @@ export const GET: APIRoute = async ({ params, locals, redirect }) => {
     });
   const invoice = await invoiceOfBuyer(pb, user.id, id);
   if (!invoice) return new Response(null, { status: 404 });
-  const file = await app.invoiceFile(invoice);
+  const file = await app.payments.invoiceFile(invoice);
   if (!file)
     return new Response('This invoice cannot be printed at the moment. Please try again in a minute.', {
       status: 503,
       headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '60' },
     });
-  const bytes = await app.files.open(file.storageKey);
+  const bytes = await app.assets.files.open(file.storageKey);
   return new Response(Readable.toWeb(bytes) as ReadableStream, {
     headers: {
       'Content-Type': 'application/pdf',

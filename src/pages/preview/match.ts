@@ -13,7 +13,7 @@ export const GET: APIRoute = async ({ url, locals, request }) => {
     role && deskRefusal(role, 'queue.read') === null
       ? await matchedModel(pb, url.searchParams.get('match') ?? '', side)
       : null;
-  const glb = file && (await app.filePreviews.glbOf(file));
+  const glb = file && (await app.assets.filePreviews.glbOf(file));
   if (!glb) return Response.json({ error: 'There is no model here.' }, { status: 404, headers });
   return new Response(glb, { headers: { ...headers, 'Content-Type': 'model/gltf-binary' } });
 };

@@ -13,7 +13,7 @@ export const GET: APIRoute = async ({ url, request, locals }) => {
     fileId: url.searchParams.get('file') ?? '',
   };
   const file = store && (await sellerFile(pb, store.id, wanted));
-  const glb = file && (await app.filePreviews.glbOf(file));
+  const glb = file && (await app.assets.filePreviews.glbOf(file));
   if (!glb) return Response.json({ error: 'Your store has no model like this.' }, { status: 404, headers });
   return new Response(glb, { headers: { ...headers, 'Content-Type': 'model/gltf-binary' } });
 };

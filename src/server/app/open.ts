@@ -1,36 +1,14 @@
-import { join } from 'node:path';
 import { latestChange } from '../../data/kernel/changes.ts';
 import { serviceClient } from '../../data/kernel/client.ts';
-import { FACET_OFFER } from '../../domain/catalogue/facet-offer.ts';
 import { BRAND } from '../../domain/kernel/brand.ts';
-import { mailboxOf } from '../../domain/notifications/addressed-mail.ts';
 import { answersWithin } from '../../front/readiness.ts';
-import { openApiLimits } from '../account/api-limits.ts';
-import { openCancelLinks } from '../account/cancel-links.ts';
-import { openOpenSearch } from '../adapters/opensearch/engine.ts';
 import { openRedis, type RedisLog } from '../adapters/redis/redis.ts';
 import { openPayments } from '../adapters/stripe/payments.ts';
 import { claimsIn } from '../assets/deleted-files.ts';
-import { openFilePreviews } from '../assets/file-previews.ts';
-import { openPreviews } from '../assets/previews.ts';
-import { openUploads } from '../assets/uploads/uploads.ts';
-import { openFinder } from '../catalogue/finder.ts';
-import { listingsOf } from '../catalogue/listings.ts';
-import { openOutsideSearch, openSearch } from '../catalogue/search-feed.ts';
-import { openSearchMisses } from '../catalogue/search-misses.ts';
-import { openSearchRules, searchByRules } from '../catalogue/search-rules.ts';
-import { openCouponTries } from '../commerce/coupon-tries.ts';
-import { openPageLookups } from '../commerce/page-lookups.ts';
-import { openViewCounter } from '../commerce/view-counts.ts';
-import { openWithdrawalTries } from '../commerce/withdrawal/withdrawal-tries.ts';
-import { reachableWithdrawal } from '../commerce/withdrawal/withdrawals.ts';
 import { openHeartbeat } from '../desk/heartbeat.ts';
 import { Pictures } from '../http/pictures/pictures.ts';
 import { Sessions } from '../http/sessions.ts';
 import { Visibility } from '../http/visibility.ts';
-import { factorSeal } from '../identity/authenticator.ts';
-import { openKnownDevices } from '../identity/known-devices.ts';
-import { openSignInLimits } from '../identity/sign-in-limits.ts';
 import { openAfterAnswers } from '../jobs/after-answers.ts';
 import { openAskedWork } from '../kernel/asked-work.ts';
 import { followChanges } from '../kernel/change-feed.ts';
@@ -42,24 +20,22 @@ import { openOwnWrites } from '../kernel/own-writes.ts';
 import { memoryLimits } from '../kernel/rate-limits.ts';
 import { sharedLimits } from '../kernel/shared-limits.ts';
 import { openSiteSettings } from '../kernel/site-settings.ts';
-import { openArchives } from '../library/archives.ts';
-import { openOpenLinks } from '../library/open-links.ts';
-import { openSlicerModels } from '../library/slicer-models.ts';
-import type { AttachmentParts } from '../messaging/attachments.ts';
-import type { RefundParts } from '../messaging/refund-requests.ts';
-import { openObjectionLinks } from '../moderation/objection-links.ts';
 import { openPostingLimits } from '../moderation/posting-limits.ts';
 import { openBackendMails } from '../notifications/backend-mails.ts';
 import { openOutbox } from '../notifications/outbox.ts';
 import { invoiceToRead } from '../payments/invoice-printing.ts';
 import { openSharePicture } from '../site/share-picture.ts';
-import { openSuggestions } from '../site/suggestions.ts';
-import type { App, PageCache } from './app.ts';
+import type { App, MessagingServices, PageCache } from './app.ts';
 import { feedListeners } from './feed-listeners.ts';
 import { openFileStorage } from './file-storage.ts';
 import { openJobs } from './jobs.ts';
 import { needsOf } from './needs.ts';
 import { type AppParts, openParts } from './parts.ts';
+import { openAssets } from './services/assets.ts';
+import { openCatalogue } from './services/catalogue.ts';
+import { openCommerce } from './services/commerce.ts';
+import { openLibrary } from './services/library.ts';
+import { openPeople } from './services/people.ts';
 import { openSettingDates } from './setting-dates.ts';
 import type { Settings } from './settings.ts';
 import { settingDefaults, settingsThatHold } from './site-settings.ts';
@@ -110,7 +86,7 @@ async function openInto(
   const backend = { url, secret };
   const pb = serviceClient(
     { ...backend, email, password },
-    (collection, record) => sessions.forget(collection, record),
+    (collection, record) => http.sessions.forget(collection, record),
     (position) => ownWrites.note(position),
   );
   const opened = await openSiteSettings(pb, settingDefaults(environment), onError, waiting);
@@ -127,54 +103,23 @@ async function openInto(
   const { redisUrl } = settings;
   const redis = redisUrl === null ? null : parts.add('redis', await openRedis(redisUrl, notice));
   const rateLimits = redis ? sharedLimits(redis.counts) : memoryLimits();
-  const visibility = new Visibility(pb);
-  const listings = listingsOf(pb);
-  const sessions = new Sessions(pb, backend);
+  const http = {
+    visibility: new Visibility(pb),
+    sessions: new Sessions(pb, backend),
+    pictures: new Pictures(backend, settings.cacheDir),
+  };
   const storage = parts.add('files', await openFileStorage(settings, claimsIn(pb), onError));
   const { files } = storage;
   const leases = openLeases(pb);
-  const stored = { pb, files, now: Date.now, onError };
-  const uploads = parts.add(
-    'uploads',
-    await openUploads({
-      ...stored,
-      leases,
-      partial: storage.uploads,
-      storage: () => settings.planStorage,
-    }),
-  );
-  const previews = parts.add(
-    'previews',
-    await openPreviews({ ...stored, leases, folder: join(modelsDir, 'previews') }),
-  );
-  const filePreviews = parts.add(
-    'own models',
-    await openFilePreviews({ files, folder: join(modelsDir, 'own-models') }),
-  );
-  const slicerModels = parts.add(
-    'models for slicers',
-    await openSlicerModels({ files, folder: join(modelsDir, 'slicer-models') }),
-  );
-  const searchRules = await openSearchRules(pb);
-  const search = searchByRules(
-    parts.add(
-      'search',
-      settings.searchEngine
-        ? openOutsideSearch({ pb, leases, engine: openOpenSearch(settings.searchEngine, onError), onError })
-        : await openSearch({ pb, cacheDir: settings.cacheDir, shared: storage.searchSnapshot, onError }),
-    ),
-    searchRules,
-  );
-  const suggestions = openSuggestions({ pb, search, listings, site, onError });
-  const views = parts.add(
-    'view counts',
-    openViewCounter({ pb, limits: settings.limits, counts: rateLimits, now: Date.now, onError }),
-  );
+  const common = { pb, settings, leases, onError };
+  const assets = await openAssets(parts, { ...common, storage });
+  const library = await openLibrary(parts, { ...common, files });
+  const catalogue = await openCatalogue(parts, { ...common, site, storage });
   const outbox =
     smtp && settings.jobs
       ? parts.addJob('outbox', openOutbox(withMore(named, { pb, smtp, siteUrl, now, onError })))
       : null;
-  const commerce: CommerceContext = withMore(named, {
+  const money: CommerceContext = withMore(named, {
     pb,
     payments: openPayments(settings.payments),
     siteUrl,
@@ -186,39 +131,23 @@ async function openInto(
   });
   const backendMails = openBackendMails(pb, withMore(named, { siteUrl }), onError);
   await backendMails.follow();
+  const askedWork = openAskedWork(password, rateLimits);
+  const commerce = openCommerce(parts, money, { settings, rateLimits, askedWork });
   const postingLimits = openPostingLimits(settings.limits, rateLimits);
-  const askedWork = openAskedWork(settings.pocketbase.password, rateLimits);
-  const conversations: RefundParts = withMore(commerce, { postingLimits });
-  const attachments: AttachmentParts = { pb, files, partial: storage.received, now, onError };
-  const cancelLinks = openCancelLinks(settings.pocketbase.password);
-  const objectionLinks = openObjectionLinks(settings.pocketbase.password);
-  const needs = {
-    settings,
-    pb,
-    cancelLinks,
-    objectionLinks,
-    commerce,
-    conversations,
-    attachments,
-    files,
-    search,
-    site,
-    leases,
+  const { identity, account, moderation } = openPeople(pb, settings, rateLimits);
+  const messaging: MessagingServices = {
+    conversations: withMore(money, { postingLimits }),
+    attachments: { pb, files, partial: storage.received, now, onError },
   };
-  const { cases, preOrders, ...jobs } = openJobs(parts, needs);
+  const { cases, preOrders, ...jobs } = openJobs(parts, {
+    ...common,
+    ...{ files, site, commerce, search: catalogue.search },
+    ...messaging,
+    cancelLinks: account.cancelLinks,
+    objectionLinks: moderation.objectionLinks,
+  });
   const listeners = feedListeners({
-    ...{
-      visibility,
-      sessions,
-      listings,
-      search,
-      searchRules,
-      suggestions,
-      pages,
-      cases,
-      preOrders,
-      previews,
-    },
+    ...{ ...http, ...catalogue, pages, cases, preOrders, previews: assets.previews },
     async reloadSettings() {
       await site.reload();
       await backendMails.follow();
@@ -245,7 +174,7 @@ async function openInto(
         )),
         ...(redis ? [{ name: 'Redis', answers: redis.isThere() }] : []),
       ],
-      searchReady: async () => (await search.suggest('a', 1)) !== null,
+      searchReady: async () => (await catalogue.search.suggest('a', 1)) !== null,
       clockAheadMs: () => commerce.payments.clockAheadMs(),
       jobRuns: parts.jobRuns,
       onError,
@@ -253,51 +182,12 @@ async function openInto(
   );
   parts.add('clock', { close: followClock(settings.clockFile, parts.wakeJobs) });
   return {
-    settings,
-    site,
-    pb,
-    search,
-    finder: openFinder({ search, listings, offer: () => site.get(FACET_OFFER) }),
-    pages,
-    commerce,
-    ...jobs,
-    leases,
-    files,
-    uploads,
-    previews,
-    filePreviews,
-    slicerModels,
-    archives: openArchives({ pb, files, leases, now: Date.now, onError }),
-    invoiceFile: (invoice) => invoiceToRead({ pb, files, now, onError }, invoice),
-    pictures: new Pictures(backend, settings.cacheDir),
-    listings,
-    visibility,
-    sessions,
-    rateLimits,
-    apiLimits: openApiLimits(settings.limits, rateLimits),
-    signInLimits: openSignInLimits(settings.limits, pb, rateLimits, Date.now, mailboxOf),
-    afterAnswers,
-    cancelLinks,
-    openLinks: openOpenLinks(settings.pocketbase.password),
-    objectionLinks,
+    ...{ settings, site, pb, pages, leases, rateLimits, postingLimits, askedWork, afterAnswers, ownWrites },
+    ...{ catalogue, assets, library, commerce, identity, account, moderation, messaging, http, jobs },
+    payments: { invoiceFile: (invoice) => invoiceToRead({ pb, files, now, onError }, invoice) },
     sharePicture: openSharePicture(),
-    knownDevices: openKnownDevices(settings.pocketbase.password),
-    factorSeal: factorSeal(settings.pocketbase.password),
-    postingLimits,
-    conversations,
-    attachments,
-    couponTries: openCouponTries(settings.limits, rateLimits),
-    withdrawalOf: (token) => reachableWithdrawal(commerce, token),
-    askedWork,
-    withdrawalTries: openWithdrawalTries(settings.limits, askedWork, rateLimits),
-    pageLookups: openPageLookups(settings.limits, rateLimits),
-    views,
-    searchRules,
-    suggestions,
-    searchMisses: parts.addJob('search misses', openSearchMisses(pb, onError)),
     needs: asked,
     settled: () => feed.wake(),
-    ownWrites,
     seen: async (cookies) => {
       const position = ownWrites.neededBy(cookies);
       if (position !== null) await feed.reach(position, CATCH_UP_WITHIN_MS);

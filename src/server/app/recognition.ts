@@ -34,7 +34,7 @@ export async function recogniseVisitor(
   client: string,
 ): Promise<Recognition> {
   if (!readSession(header)) return { state: 'anonymous' };
-  const answer = await app.sessions.visitorOf(header, client);
+  const answer = await app.http.sessions.visitorOf(header, client);
   switch (answer.state) {
     case 'known': {
       const { user, session } = answer.person;
@@ -61,7 +61,7 @@ export async function recogniseVisitor(
  * confirmed. Before, whoever signs in need not own the address, and a mark would outlast the owner's first confirmation.
  */
 export function beginSession(
-  { knownDevices }: Pick<App, 'knownDevices'>,
+  { identity: { knownDevices } }: Pick<App, 'identity'>,
   cookies: AstroCookies,
   header: string | null,
   { session, user }: SignedIn,

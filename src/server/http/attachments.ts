@@ -27,10 +27,7 @@ export function attachmentRequestOf(path: string, query: string): AttachmentRequ
 }
 
 /** The parts of the app that message attachments need. */
-export type AttachmentRouteParts = Pick<
-  App,
-  'pb' | 'sessions' | 'files' | 'attachments' | 'conversations' | 'rateLimits'
->;
+export type AttachmentRouteParts = Pick<App, 'pb' | 'http' | 'assets' | 'messaging' | 'rateLimits'>;
 export type AttachmentHandler = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -76,10 +73,10 @@ export function openAttachmentHandler(
       return sendJsonError(res, 429, 'You are already uploading many files; wait until they are finished.');
     }
     try {
-      const wait = await app.conversations.postingLimits.postingRefusal(
+      const wait = await app.messaging.conversations.postingLimits.postingRefusal(
         who.account,
         'upload',
-        app.attachments.now(),
+        app.messaging.attachments.now(),
       );
       if (wait !== null) {
         res.setHeader('connection', 'close');
@@ -124,11 +121,11 @@ async function userOf(
   cookies: string | null,
   client: string,
 ): Promise<Sender | 'nobody' | 'unavailable'> {
-  const who = await app.sessions.visitorOf(cookies, client);
+  const who = await app.http.sessions.visitorOf(cookies, client);
   if (who.state === 'unavailable') return 'unavailable';
   if (who.state === 'refused') return 'nobody';
   const account = who.person.user;
-  const acting = await app.sessions.actingOf(cookies, account.id);
+  const acting = await app.http.sessions.actingOf(cookies, account.id);
   const may = (action: string): Participant => ({
     userId: account.id,
     storeId:
@@ -142,7 +139,7 @@ async function userOf(
 }
 
 async function receive(
-  { attachments }: AttachmentRouteParts,
+  { messaging: { attachments } }: AttachmentRouteParts,
   req: IncomingMessage,
   res: ServerResponse,
   request: UploadPlace,
@@ -173,7 +170,7 @@ async function receive(
 
 /** An address that sends the file instead of the site; null where the site does, or where the store does not answer. */
 function linkTo(
-  files: AttachmentRouteParts['files'],
+  files: AttachmentRouteParts['assets']['files'],
   name: string,
   sizeBytes: number,
   storageKey: string,
@@ -183,7 +180,7 @@ function linkTo(
 }
 
 async function send(
-  { files }: AttachmentRouteParts,
+  { assets: { files } }: AttachmentRouteParts,
   req: IncomingMessage,
   res: ServerResponse,
   file: StoredAttachment | StoredPostFile,

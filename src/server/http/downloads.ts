@@ -38,10 +38,7 @@ export function downloadRequestOf(path: string): DownloadRequest | null {
 }
 
 /** The parts of the app that downloads need. */
-export type DownloadParts = Pick<
-  App,
-  'pb' | 'sessions' | 'files' | 'archives' | 'openLinks' | 'slicerModels' | 'commerce'
->;
+export type DownloadParts = Pick<App, 'pb' | 'http' | 'assets' | 'library' | 'commerce'>;
 
 /** A file to send, and what to record once it is sent. */
 interface FileToSend extends BytesToSend {
@@ -63,7 +60,7 @@ export async function serveDownload(
   onError: (reason: unknown) => void,
 ): Promise<void> {
   if ('token' in request) {
-    const file = app.openLinks.read(request.token, Date.now());
+    const file = app.library.openLinks.read(request.token, Date.now());
     if (file === null) return noSuchFile(res);
     if (file === 'expired') return sendText(res, 410, LINK_EXPIRED);
     const { userId, productId, fileId } = file;
@@ -152,12 +149,12 @@ export function refuseDelivery(
 
 /** The id of the user who asks; null once a visitor was sent to the sign-in, or told to come back. */
 export async function downloader(
-  app: Pick<App, 'sessions'>,
+  app: Pick<App, 'http'>,
   req: IncomingMessage,
   res: ServerResponse,
   client: string,
 ): Promise<string | null> {
-  const who = await app.sessions.visitorOf(req.headers.cookie ?? null, client);
+  const who = await app.http.sessions.visitorOf(req.headers.cookie ?? null, client);
   if (who.state === 'known') return who.person.user.id;
   if (who.state === 'unavailable') notNow(res, 'Your account cannot be checked at the moment.');
   else redirectToLogin(req, res);
@@ -173,7 +170,7 @@ async function prepared(
     const file = owned.files.find(({ id }) => id === what.fileId);
     if (!file) return null;
     if (what.as3mf && isConvertible(file.name)) {
-      const model = await app.slicerModels.as3mf(file);
+      const model = await app.library.slicerModels.as3mf(file);
       if (typeof model === 'string') return model;
       const { sha256, sizeBytes, open } = model;
       const fileName = nameAs3mf(fileNameOf(file.name));
@@ -184,7 +181,7 @@ async function prepared(
   const files = filesOfVariant(owned.files, what.variant);
   if (!files || files.length === 0) return null;
   // Why an archive could not be built is reported where it is built.
-  const stored = await app.archives.ready({ productId, part: what.variant, files }).catch(() => null);
+  const stored = await app.library.archives.ready({ productId, part: what.variant, files }).catch(() => null);
   if (!stored) return 'not-packed';
   const end = what.variant === EVERYTHING ? '' : `-${what.variant}`;
   return {
@@ -197,7 +194,7 @@ async function prepared(
 }
 
 function bytesIn(
-  { files }: DownloadParts,
+  { assets: { files } }: DownloadParts,
   { storageKey, sizeBytes }: { storageKey: string; sizeBytes: number },
 ): Pick<BytesToSend, 'open' | 'link'> {
   return {
@@ -215,7 +212,7 @@ async function sendProgress(
   const variant = what.kind === 'zip' ? what.variant : EVERYTHING;
   const files = filesOfVariant(owned.files, variant);
   if (!files || files.length === 0) return noSuchFile(res);
-  const progress = await app.archives.progress({ productId, part: variant, files }).catch(() => null);
+  const progress = await app.library.archives.progress({ productId, part: variant, files }).catch(() => null);
   if (!progress) return notNow(res, NOT_PACKED);
   res.writeHead(progress.state === 'ready' ? 200 : 202, {
     'content-type': 'application/json',

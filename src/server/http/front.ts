@@ -123,7 +123,7 @@ export function openFront(parts: FrontParts): Front {
 
   const isOurs = (req: IncomingMessage) => hosts.has(req.headers.host ?? '');
   const client = (req: IncomingMessage) => clientAddress(req, settings.behindProxy);
-  const askerOf = openAskers(app.sessions, client);
+  const askerOf = openAskers(app.http.sessions, client);
   const waitFor = async (limit: Limit, req: IncomingMessage) =>
     settings.limits ? secondsToWait(limit, client(req)) : null;
 

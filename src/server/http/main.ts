@@ -84,7 +84,7 @@ async function main(): Promise<void> {
     admission,
     astro: handler,
     files,
-    pictures: app.pictures,
+    pictures: app.http.pictures,
   });
   await (startup as Promise<StartupServer> | null)?.then((open) => open.close()).catch(() => undefined);
   await new Promise<void>((resolve, reject) => {

@@ -22,7 +22,7 @@ const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE',
  * found: only outdated pages link to them.
  */
 export async function sendPreview(
-  { visibility, files }: Pick<App, 'visibility' | 'files'>,
+  { http: { visibility }, assets: { files } }: Pick<App, 'http' | 'assets'>,
   req: IncomingMessage,
   res: ServerResponse,
   { productId, hash }: PreviewRequest,

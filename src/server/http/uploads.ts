@@ -28,7 +28,7 @@ export function uploadsRequestOf(path: string): UploadsRequest | null {
 /** The parts of the app that uploads need. */
 export type UploadRouteParts = Pick<
   App,
-  'settings' | 'pb' | 'leases' | 'uploads' | 'sessions' | 'apiLimits' | 'commerce'
+  'settings' | 'pb' | 'leases' | 'assets' | 'http' | 'account' | 'commerce'
 >;
 
 /** Handles one request about uploads. `client` is the visitor's address. */
@@ -55,7 +55,10 @@ const TUS_ABILITIES = {
  * @param onError receives server-side failures.
  */
 export function openUploadHandler(app: UploadRouteParts, onError: (reason: unknown) => void): UploadHandler {
-  const { pb, uploads } = app;
+  const {
+    pb,
+    assets: { uploads },
+  } = app;
   /** Ids of the uploads that these requests start. */
   const begun = new WeakMap<object, string>();
   const tus = new Server({
@@ -92,13 +95,14 @@ export function openUploadHandler(app: UploadRouteParts, onError: (reason: unkno
     { headers }: IncomingMessage,
     client: string,
   ): Promise<{ state: 'known'; storeId: string } | { state: keyof typeof STRANGERS }> {
-    if (headers.authorization === undefined) return app.sessions.sellerOf(headers.cookie ?? null, client);
+    if (headers.authorization === undefined)
+      return app.http.sessions.sellerOf(headers.cookie ?? null, client);
     const holder = await tokenHolder(pb, headers.authorization, app.commerce.now());
     if (!holder) {
-      const wait = await app.apiLimits.visitor(client);
+      const wait = await app.account.apiLimits.visitor(client);
       return { state: wait === null ? 'no-token' : 'too-often' };
     }
-    if ((await app.apiLimits.request(holder.tokenId)) !== null) return { state: 'too-often' };
+    if ((await app.account.apiLimits.request(holder.tokenId)) !== null) return { state: 'too-often' };
     if (!holder.scopes.includes('products.write')) return { state: 'other-scope' };
     const { storeId } = holder;
     return storeId === null ? { state: 'storeless' } : { state: 'known', storeId };

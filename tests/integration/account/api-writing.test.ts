@@ -168,7 +168,7 @@ async function sent(name: string, bytes: Buffer): Promise<string> {
   const path = (await begin(name, bytes)).headers.get('location') ?? '';
   await piece(path, bytes, 0, bytes.length >> 1);
   expect((await piece(path, bytes, bytes.length >> 1)).headers.get('upload-sha256')).toBe(sha256(bytes));
-  await front.app.uploads.settled();
+  await front.app.assets.uploads.settled();
   return path.slice(-15);
 }
 /** A slicer file: its content is never read. */
@@ -187,7 +187,7 @@ it('a file of a program is done when the answer says so, goes on after a cut lin
   expect((await piece(path, bytes, 20_000)).status).toBe(409);
   const last = await piece(path, bytes, 10_000);
   expect([last.status, last.headers.get('upload-sha256')]).toEqual([204, sha256(bytes)]);
-  await front.app.uploads.settled();
+  await front.app.assets.uploads.settled();
   const { body } = await ask('GET', `/seller/uploads/${path.slice(-15)}`);
   expect(body).toMatchObject({ name: 'orc.lys', state: 'checked', sha256: sha256(bytes) });
 

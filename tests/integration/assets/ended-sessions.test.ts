@@ -38,8 +38,8 @@ describe('a session that ended', () => {
 
   it('is not remembered by a request that began before it ended', async () => {
     const seller = await aSeller(backend, 'meanwhile');
-    const asked = front.app.sessions.sellerOf(seller.cookie, '192.0.2.1');
-    front.app.sessions.forget('users', seller.id);
+    const asked = front.app.http.sessions.sellerOf(seller.cookie, '192.0.2.1');
+    front.app.http.sessions.forget('users', seller.id);
     expect(await asked).toMatchObject({ state: 'known' });
     await renewTokenKey(backend.pb, seller.id);
     expect(await uploadsFor(seller.cookie)).toBe(401);
@@ -67,7 +67,7 @@ function callsOf(route: string, said = ''): () => number {
 afterEach(() => vi.restoreAllMocks());
 
 const CLIENT = '192.0.2.1';
-const visitor = (cookie: string) => front.app.sessions.visitorOf(cookie, CLIENT);
+const visitor = (cookie: string) => front.app.http.sessions.visitorOf(cookie, CLIENT);
 const cookieOf = (session: object) => `pb_auth=${encodeURIComponent(JSON.stringify(session))}`;
 
 describe('a signed-in person', () => {
@@ -88,7 +88,7 @@ describe('a signed-in person', () => {
     await front.app.settled();
     const refreshes = callsOf('/auth-refresh');
     const before = visitor(seller.cookie);
-    front.app.sessions.forget('users', seller.id);
+    front.app.http.sessions.forget('users', seller.id);
     const after = visitor(seller.cookie);
     expect(await before).toMatchObject({ state: 'known' });
     expect(await after).toMatchObject({ state: 'known' });
@@ -129,7 +129,7 @@ describe('a signed-in person', () => {
     const person = await aSeller(backend, 'leaving', false);
     const known = await visitor(person.cookie);
     if (known.state !== 'known') throw new Error('not recognised');
-    front.app.sessions.end(cookieOf(known.person.session));
+    front.app.http.sessions.end(cookieOf(known.person.session));
     const refreshes = callsOf('/auth-refresh');
     await visitor(person.cookie);
     expect(refreshes()).toBe(1);
@@ -147,7 +147,7 @@ describe('a store', () => {
   it('is asked for once, and again after it was changed by itself, in a transaction or by a trigger', async () => {
     const seller = await aSeller(backend, 'counted');
     await front.app.settled();
-    const store = () => front.app.sessions.storeOf(seller.id);
+    const store = () => front.app.http.sessions.storeOf(seller.id);
     const asked = callsOf('/internal/ask', 'FROM stores s WHERE s.owner');
     expect(await store()).toEqual(await store());
     expect(asked()).toBe(1);
@@ -168,10 +168,10 @@ describe('a store', () => {
 
   it('is known to its owner as soon as it is there', async () => {
     const person = await aSeller(backend, 'newly', false);
-    expect(await front.app.sessions.storeOf(person.id)).toBeNull();
+    expect(await front.app.http.sessions.storeOf(person.id)).toBeNull();
     await backend.pb
       .collection('stores')
       .create({ owner: person.id, slug: 'newly', name: 'Newly', state: 'open' });
-    expect(await front.app.sessions.storeOf(person.id)).toMatchObject({ slug: 'newly' });
+    expect(await front.app.http.sessions.storeOf(person.id)).toMatchObject({ slug: 'newly' });
   });
 });

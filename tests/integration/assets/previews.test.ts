@@ -81,7 +81,7 @@ beforeAll(async () => {
   files = await openFolderStore(world.modelsDir);
   front = await openTestFront(world, { MODELS_DIR: world.modelsDir });
   // The front's own previews would race the ones under test.
-  await front.app.previews.close();
+  await front.app.assets.previews.close();
   previews = await openPreviews({
     pb: world.pb,
     leases: openLeases(world.pb),
@@ -257,7 +257,9 @@ it('makes a light model of any file for its seller, even for drafts and when swi
   const request = { productId: id, fileId: first?.id ?? '' };
   const file = await sellerFile(world.pb, storeId, request);
   if (!file) throw new Error('the file was not found');
-  const { filePreviews } = front.app;
+  const {
+    assets: { filePreviews },
+  } = front.app;
   const glb = await filePreviews.glbOf(file);
   expect((await unpackModel(glb ?? new Uint8Array())).indices).toHaveLength(36);
   expect(await filePreviews.glbOf(file)).toBe(glb);

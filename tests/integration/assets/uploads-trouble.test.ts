@@ -59,7 +59,7 @@ const partialFiles = () => readdir(join(backend.modelsDir, 'uploads'));
 const partialPath = (url: string) => join(backend.modelsDir, 'uploads', url.split('/').at(-1) ?? '');
 /** What stays in the store once the time of what nobody names is over. */
 async function storedFiles(): Promise<string[]> {
-  await deleteLeftFiles(backend.pb, front.app.files);
+  await deleteLeftFiles(backend.pb, front.app.assets.files);
   return (await readdir(backend.modelsDir, { recursive: true })).filter((path) => /[0-9a-f]{64}$/.test(path));
 }
 
@@ -72,12 +72,14 @@ it('a full disk gives a clear message, and the upload can resume', async () => {
   await rm(partialPath(url));
   await writeFile(partialPath(url), '');
   expect((await sendIt({ bytes, name: 'orc.lys', uploadUrl: url })).cut).toBe(false);
-  await front.app.uploads.settled();
+  await front.app.assets.uploads.settled();
   expect(await listed()).toMatchObject([{ name: 'orc.lys', state: 'checked' }]);
 });
 
 it('an upload is checked soon after a moment without the file store', async () => {
-  const { files, uploads } = front.app;
+  const {
+    assets: { files, uploads },
+  } = front.app;
   const { storeFile } = files;
   let failed = 0;
   files.storeFile = async (path) => {
@@ -96,7 +98,7 @@ it('an upload is checked soon after a moment without the file store', async () =
 });
 
 it('a nearly full disk refuses new files and leaves no record', async () => {
-  const { partial } = front.app.uploads;
+  const { partial } = front.app.assets.uploads;
   const { hasLayer } = partial;
   partial.hasLayer = async () => false;
   try {
@@ -156,7 +158,7 @@ it('a connection that breaks within a chunk loses only the bytes in transit', as
   });
   await expect.poll(() => offset(url)).toBeGreaterThan(from);
   expect((await sendIt({ bytes, name: 'orc.lys', uploadUrl: url })).cut).toBe(false);
-  await front.app.uploads.settled();
+  await front.app.assets.uploads.settled();
   expect(await listed()).toMatchObject([{ state: 'checked', sizeBytes: bytes.length }]);
   expect(front.log).toEqual([]);
 });
@@ -165,12 +167,12 @@ it('an incomplete upload is deleted after a day', async () => {
   const { url } = await sendIt({ bytes: lys(2), name: 'orc.lys', cutAfter: 0.1 * MB });
   const orphan = join(backend.modelsDir, 'uploads', 'x'.repeat(15));
   await writeFile(orphan, 'left by a crash');
-  await front.app.uploads.sweep();
+  await front.app.assets.uploads.sweep();
   expect(await partialFiles()).toHaveLength(2);
   const longAgo = new Date(Date.now() - DAY_MS - 1000);
   await utimes(partialPath(url), longAgo, longAgo);
   await utimes(orphan, longAgo, longAgo);
-  await front.app.uploads.sweep();
+  await front.app.assets.uploads.sweep();
   // By its record it began just now, so its first bytes may still come.
   expect(await partialFiles()).toHaveLength(1);
   const { id } = (await listed())[0] ?? { id: '' };
@@ -180,7 +182,7 @@ it('an incomplete upload is deleted after a day', async () => {
       created: dateOf(longAgo.getTime()),
     })
     .run();
-  await front.app.uploads.sweep();
+  await front.app.assets.uploads.sweep();
   expect([await listed(), await partialFiles()]).toEqual([[], []]);
 });
 
@@ -191,8 +193,8 @@ it('a complete upload that was never marked is found at the next start', async (
   await appendFile(partialPath(url), bytes);
   await front.close();
   front = await openTestFront(backend, { STORE_QUOTA_GB: String(50 / 1024) });
-  await front.app.uploads.sweep();
-  await front.app.uploads.settled();
+  await front.app.assets.uploads.sweep();
+  await front.app.assets.uploads.settled();
   expect(await listed()).toMatchObject([{ state: 'checked' }]);
 });
 
@@ -217,7 +219,7 @@ it('an upload whose site was killed after its last byte is completed when it is 
   const answers = await Promise.all([1, 2, 3].map(() => ask(url, { method: 'HEAD' })));
   expect(answers.map(({ headers }) => headers.get('upload-offset'))).toEqual([1, 2, 3].map(() => String(MB)));
   expect((await listed())[0]?.state).not.toBe('uploading');
-  await front.app.uploads.settled();
+  await front.app.assets.uploads.settled();
   expect(await listed()).toMatchObject([{ state: 'checked', sha256: hashOf(bytes) }]);
 
   const other = await unmarked(lys(1), hashOf(bytes));
@@ -231,7 +233,7 @@ it('a file shared by two uploads stays until both are deleted', async () => {
     sendIt({ bytes, name: 'one.lys' }),
     sendIt({ bytes, name: 'other.lys' }),
   ]);
-  await front.app.uploads.settled();
+  await front.app.assets.uploads.settled();
   expect(await discard(one.url)).toBe(204);
   expect(await storedFiles()).toHaveLength(1);
   expect(await discard(other.url)).toBe(204);

@@ -43,7 +43,7 @@ const partialFiles = () => readdir(join(backend.modelsDir, 'uploads'));
 async function sent(archive: Buffer, name = 'Orc Pack.zip') {
   mira = await aSeller(backend, `mira-${++made}`);
   const { url } = await send({ front, cookie: mira.cookie, bytes: archive, name, chunkBytes: 16 * MB });
-  await front.app.uploads.settled();
+  await front.app.assets.uploads.settled();
   const answer = await fetch(front.url + url, { headers: { cookie: mira.cookie } });
   const whole = (await answer.json()) as Upload & { message: string | null };
   const members = (await uploadsOfStore(backend.pb, mira.storeId)).filter(
@@ -80,7 +80,7 @@ it('is unpacked into files that are checked one by one', async () => {
   const { storageKey } = await backend.pb
     .collection('uploads')
     .getOne<{ storageKey: string }>(first?.id ?? '');
-  expect(sha256(await buffer(await front.app.files.open(storageKey)))).toBe(sha256(body));
+  expect(sha256(await buffer(await front.app.assets.files.open(storageKey)))).toBe(sha256(body));
   expect(await partialFiles()).toEqual([]);
   // Archives and dropped folders are read the same way.
   const { products } = proposePack(members.filter(({ state }) => state === 'checked'));
@@ -107,7 +107,10 @@ it.each<[string, string, Buffer]>([
 it('resumes after a restart, and no file is added twice', async () => {
   const archive = aZip(Array.from({ length: 6 }, (_, at) => packed(`part ${at}.lys`, randomBytes(50_000))));
   mira = await aSeller(backend, `mira-${++made}`);
-  const { uploads, pb } = front.app;
+  const {
+    pb,
+    assets: { uploads },
+  } = front.app;
   const begun = await uploads.begin(mira.storeId, {
     name: 'o.zip',
     path: null,
@@ -122,8 +125,8 @@ it('resumes after a restart, and no file is added twice', async () => {
   await uploads.partial.write(member, Readable.from([Buffer.from('half of it')]));
   await front.close();
   front = await openTestFront(backend, QUOTA);
-  await front.app.uploads.sweep();
-  await front.app.uploads.settled();
+  await front.app.assets.uploads.sweep();
+  await front.app.assets.uploads.settled();
   const files = await uploadsOfStore(pb, mira.storeId);
   expect(files.map(({ path, state }) => [path, state])).toEqual(
     Array.from({ length: 6 }, (_, at) => [`o/part ${at}.lys`, 'checked']),

@@ -43,7 +43,7 @@ const shown = async (seller: TestSeller, url: string) =>
   (await (await ask(url, seller)).json()) as Upload & { message: string | null };
 const partialFiles = () => readdir(join(backend.modelsDir, 'uploads'));
 async function checked(seller: TestSeller, url: string) {
-  await front.app.uploads.settled();
+  await front.app.assets.uploads.settled();
   return shown(seller, url);
 }
 async function restart(): Promise<void> {
@@ -72,7 +72,7 @@ describe('a file', () => {
       sameAs: null,
     });
     const { storageKey } = await backend.pb.collection('uploads').getOne<{ storageKey: string }>(first.url.split('/').at(-1) ?? '');
-    expect(sha256(await buffer(await front.app.files.open(storageKey)))).toBe(sha256(bytes));
+    expect(sha256(await buffer(await front.app.assets.files.open(storageKey)))).toBe(sha256(bytes));
     expect(await partialFiles()).toEqual([]);
     // A page that missed the answer asks again and learns that the file is complete.
     expect(await sendAs(mira, again)).toEqual({ url: first.url, cut: false });

@@ -301,6 +301,6 @@ it('a file is uploaded like an attachment, and read by those who may read the po
   expect(await statuses()).toEqual([401, 404, 200]);
   // No message was sent with it, and it stays all the same.
   const later = () => Date.now() + 2 * UNSENT_ATTACHMENT_TTL_MS;
-  await removeStaleAttachments({ ...front.app.attachments, now: later });
+  await removeStaleAttachments({ ...front.app.messaging.attachments, now: later });
   expect(await statuses()).toEqual([401, 404, 200]);
 });

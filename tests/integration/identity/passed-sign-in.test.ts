@@ -68,9 +68,9 @@ describe('the passed sign-in', () => {
     expect(right.status).toBe(429);
     // The sign-in page counts the same attempts, and a device that has signed in before is not locked out.
     const attempt = { account: 'other@guildhall.test', client: '192.0.2.31' };
-    expect(await front.app.signInLimits.minutesToWait('password', attempt)).not.toBeNull();
+    expect(await front.app.identity.signInLimits.minutesToWait('password', attempt)).not.toBeNull();
     let cookie = '';
-    front.app.knownDevices.mark(
+    front.app.identity.knownDevices.mark(
       {
         set: (name, value) => {
           cookie = `${name}=${String(value)}`;

@@ -26,7 +26,9 @@ const opened: Readable[] = [];
 beforeAll(async () => {
   world = await openTestWorld();
   front = await openTestFront(world, { BEHIND_PROXY: '1' });
-  const { files } = front.app;
+  const {
+    assets: { files },
+  } = front.app;
   const open = files.open.bind(files);
   files.open = async (...of) => {
     const bytes = await open(...of);
@@ -156,7 +158,7 @@ it('a name of many emoji is sent unchanged', async () => {
 });
 
 it('while the backend is silent the visitor is asked to retry, and stays signed in', async () => {
-  front.app.sessions.forget('users', null);
+  front.app.http.sessions.forget('users', null);
   const { fetch } = transport;
   const silent = vi.spyOn(transport, 'fetch').mockImplementation((address, options) => {
     const isRefresh = String(address).includes('/auth-refresh');

@@ -73,7 +73,7 @@ const get = (who: { cookie: string } | null, id: string) =>
 const talkerOf = ({ id, storeId }: TestSeller) => ({ userId: id, storeId: storeId === '' ? null : storeId });
 const sent = (who: TestSeller, attachments: string[], key = crypto.randomUUID()) =>
   sendMessage(
-    front.app.conversations,
+    front.app.messaging.conversations,
     talkerOf(who),
     { id: who.id, since: 0, strikes: 0 },
     {
@@ -177,7 +177,10 @@ describe('an attachment', () => {
     const lost = await attached('lost.lys', randomBytes(500));
     await sent(buyer, [kept.id]);
     const keyOf = new Map((await rows()).map(({ id, storageKey }) => [id, storageKey]));
-    const { attachments, files } = front.app;
+    const {
+      messaging: { attachments },
+      assets: { files },
+    } = front.app;
     await removeStaleAttachments({
       ...attachments,
       now: () => Date.now() + UNSENT_ATTACHMENT_TTL_MS + 60_000,
@@ -204,7 +207,10 @@ describe('an attachment', () => {
     const [lostKey, twinKey] = [keyOf.get(lost.id) ?? '', keyOf.get(twin.id) ?? ''];
     await backend.pb.collection('conversations').delete(conversation);
     expect((await get(buyer, lost.id)).status).toBe(404);
-    const { attachments, files } = front.app;
+    const {
+      messaging: { attachments },
+      assets: { files },
+    } = front.app;
     // Not at once: what a restored backup names must still be there.
     const { onError } = attachments;
     await deleteDueFiles({ pb: backend.pb, files, onError });
@@ -217,7 +223,10 @@ describe('an attachment', () => {
   });
 
   it('is swept where no tombstone says that no record names it', async () => {
-    const { attachments, files } = front.app;
+    const {
+      messaging: { attachments },
+      assets: { files },
+    } = front.app;
     const lost = await attached('lost.lys', randomBytes(700));
     const [{ storageKey: lostKey } = { storageKey: '' }] = (await rows()).filter(({ id }) => id === lost.id);
     await backend.pb.collection('message_attachments').delete(lost.id);

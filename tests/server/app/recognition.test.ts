@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SignedIn } from '../../../src/data/identity/users.ts';
+import type { App } from '../../../src/server/app/app.ts';
 import { beginSession } from '../../../src/server/app/recognition.ts';
 import { openKnownDevices } from '../../../src/server/identity/known-devices.ts';
 
@@ -11,7 +12,12 @@ function cookiesOf(verified: boolean): string[] {
     user: { email: 'mira@guildhall.test', verified },
     session: { token: 'a', record: {} },
   } as unknown as SignedIn;
-  beginSession({ knownDevices: openKnownDevices('a secret') }, cookies as never, null, signedIn);
+  beginSession(
+    { identity: { knownDevices: openKnownDevices('a secret') } as App['identity'] },
+    cookies as never,
+    null,
+    signedIn,
+  );
   return names;
 }
 

@@ -37,6 +37,7 @@ export interface BareFrontOptions
   extends Partial<Pick<FrontParts, 'bodies' | 'lines' | 'astro' | 'pictures' | 'admission'>> {
   env?: Record<string, string>;
   app?: Partial<App>;
+  http?: Partial<App['http']>;
   files?: Map<string, Page>;
   /** Renders cached pages. */
   render?: (path: string) => Promise<Rendered>;
@@ -67,9 +68,13 @@ export async function openBareFront(options: BareFrontOptions = {}): Promise<Bar
       settings,
       needs: [],
       rateLimits: memoryLimits(),
-      visibility: { isPublic: async () => true },
-      sessions: {
-        senderOf: async (cookies: string | null) => ({ state: cookies ? 'unavailable' : 'refused' }),
+      ...{ assets: {}, account: {}, identity: {}, library: {}, messaging: {}, commerce: {} },
+      http: {
+        visibility: { isPublic: async () => true },
+        sessions: {
+          senderOf: async (cookies: string | null) => ({ state: cookies ? 'unavailable' : 'refused' }),
+        },
+        ...options.http,
       },
       ...options.app,
     } as unknown as App,

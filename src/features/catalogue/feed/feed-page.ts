@@ -46,7 +46,7 @@ export async function answerStoreFeed(context: APIContext, kind: FeedKind): Prom
 
 function entries({ locals }: APIContext, products: FeedProduct[]) {
   return feedEntries(products, Date.now(), (record, file) =>
-    locals.app.pictures.measured({ width: FEED_PICTURE, collection: 'products', record, file }),
+    locals.app.http.pictures.measured({ width: FEED_PICTURE, collection: 'products', record, file }),
   );
 }
 

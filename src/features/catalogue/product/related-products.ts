@@ -33,12 +33,12 @@ export async function relatedProducts(
   companions: { together: readonly string[]; shapes: readonly string[] },
 ): Promise<Related> {
   const { app, showsMature } = site;
-  const found = await app.search.search({
+  const found = await app.catalogue.search.search({
     ...{ like: { id: product.id }, mature: showsMature },
     ...{ sort: 'relevance', offset: 0, limit: CANDIDATES },
   });
   const ids = fusedByRank(found?.ids ?? [], companions.shapes);
-  const cards = await app.listings.cards([...new Set([...ids, ...companions.together])]);
+  const cards = await app.catalogue.listings.cards([...new Set([...ids, ...companions.together])]);
   const shown = cards.filter(({ id, mature }) => id !== product.id && (showsMature || !mature));
   const cardOf = new Map(shown.map((card) => [card.id, card]));
   const cardsOf = (list: readonly string[]) => list.flatMap((id) => cardOf.get(id) ?? []);
@@ -70,11 +70,11 @@ async function newest(
   const count = LEAST + 1;
   const [alike, siblings] = await Promise.all([
     category
-      ? app.listings.kept(`newest in category ${category.id} ${showsMature}`, LISTED_BY, () =>
+      ? app.catalogue.listings.kept(`newest in category ${category.id} ${showsMature}`, LISTED_BY, () =>
           newestOfCategory(pb, category.id, count, showsMature),
         )
       : [],
-    app.listings.kept(`newest in store ${store.id} ${showsMature}`, LISTED_BY, () =>
+    app.catalogue.listings.kept(`newest in store ${store.id} ${showsMature}`, LISTED_BY, () =>
       newestOfStore(pb, store.id, count, showsMature),
     ),
   ]);

@@ -16,7 +16,7 @@ export function storeNow(
   { app, pb }: Pick<App.Locals, 'app' | 'pb'>,
   slugOrId: string,
 ): Promise<Store | null> {
-  return app.listings.kept(`store ${slugOrId}`, ['stores'], () => visibleStore(pb, slugOrId));
+  return app.catalogue.listings.kept(`store ${slugOrId}`, ['stores'], () => visibleStore(pb, slugOrId));
 }
 
 /**
@@ -57,7 +57,7 @@ export async function searchOfStore(
   { text, page }: { text: string; page: number },
 ): Promise<StoreSearchResult | 'unavailable'> {
   const offset = (page - 1) * STORE_PAGE;
-  const found = await app.search.search({
+  const found = await app.catalogue.search.search({
     ...{ text, include: { store: [slug] }, mature: showsMature },
     ...{ sort: 'relevance', offset, limit: STORE_PAGE },
   });
@@ -65,5 +65,5 @@ export async function searchOfStore(
   const { ids, corrections, partial, hasWords } = found;
   // The engine reads no deeper than this.
   const total = Math.min(found.total, STORE_PAGE * LAST_PAGE);
-  return { cards: await app.listings.cards(ids), total, corrections, partial, hasWords };
+  return { cards: await app.catalogue.listings.cards(ids), total, corrections, partial, hasWords };
 }

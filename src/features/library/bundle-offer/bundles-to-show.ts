@@ -19,14 +19,14 @@ export async function bundlesToShow(
   { storeId, productId }: { storeId: string; productId?: string },
   now: Instant,
 ): Promise<ShownBundle[]> {
-  const own = await app.listings.kept(`bundles ${storeId}`, ['product_bundles', 'products'], () =>
+  const own = await app.catalogue.listings.kept(`bundles ${storeId}`, ['product_bundles', 'products'], () =>
     bundlesOfStore(pb, storeId),
   );
   const bundles = own.filter(
     ({ parts }) => productId === undefined || parts.some(({ id }) => id === productId),
   );
   if (bundles.length === 0) return [];
-  const cards = await app.listings.cards([
+  const cards = await app.catalogue.listings.cards([
     ...new Set(bundles.flatMap(({ parts }) => parts.map(({ id }) => id))),
   ]);
   return bundles.flatMap((bundle) => {

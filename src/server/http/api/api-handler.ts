@@ -48,7 +48,10 @@ const AWAY = 'The service is restarting; try again in a moment.';
  * may be asked by every page.
  */
 export function openApiHandler({ app, admission, bytesOf, waitFor, client, onError }: ApiParts): ApiHandler {
-  const { apiLimits, settings } = app;
+  const {
+    settings,
+    account: { apiLimits },
+  } = app;
 
   async function answer(
     req: IncomingMessage,

@@ -48,9 +48,9 @@ export function openBackendRequests(parts: BackendRequestParts) {
       body = sent;
     }
     const shown = backendPictureOf(path);
-    if (shown && settings.limits && misses.isOver(client(req)) && !app.visibility.knows(shown))
+    if (shown && settings.limits && misses.isOver(client(req)) && !app.http.visibility.knows(shown))
       return sendBusy(req, res, 429, 60);
-    if (shown && !(await app.visibility.isPublic(shown.collection, shown.record))) {
+    if (shown && !(await app.http.visibility.isPublic(shown.collection, shown.record))) {
       misses.count(client(req));
       return sendJsonError(res, 404, "The requested resource wasn't found.");
     }

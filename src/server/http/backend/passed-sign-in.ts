@@ -14,7 +14,7 @@ const REFUSED = 'Something went wrong while processing your request.';
  * together with those of the sign-in page. Only the two fields are passed on, and the backend's answer is returned.
  */
 export async function servePassedSignIn(
-  app: Pick<App, 'settings' | 'signInLimits' | 'knownDevices'>,
+  app: Pick<App, 'settings' | 'identity'>,
   req: IncomingMessage,
   res: ServerResponse,
   body: Buffer,
@@ -27,9 +27,11 @@ export async function servePassedSignIn(
     return sendJsonError(res, 400, REFUSED, data);
   }
   const identity = String(sent['identity']);
-  const device = app.knownDevices.deviceOf(req.headers.cookie, identity);
+  const device = app.identity.knownDevices.deviceOf(req.headers.cookie, identity);
   const attempt = { account: identity, client, device };
-  const wait = await app.signInLimits.minutesToWait('password', attempt).catch(() => 'away' as const);
+  const wait = await app.identity.signInLimits
+    .minutesToWait('password', attempt)
+    .catch(() => 'away' as const);
   if (wait === 'away') return sendAway(res);
   if (wait !== null) {
     res.setHeader('retry-after', String(wait * 60));
@@ -41,7 +43,8 @@ export async function servePassedSignIn(
   });
   if (!answer) return sendAway(res);
   // Where the backend has gone meanwhile, the count of wrong passwords stays: they are let in all the same.
-  if (answer.status === 200) await app.signInLimits.forget('password', attempt).catch(() => undefined);
+  if (answer.status === 200)
+    await app.identity.signInLimits.forget('password', attempt).catch(() => undefined);
   sendJson(res, answer.status, answer.body);
 }
 

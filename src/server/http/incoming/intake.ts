@@ -39,7 +39,7 @@ const REFUSALS: Record<Exclude<BodyRefusal, 'full'>, (limitBytes: number) => [nu
 };
 
 export function openIntake(
-  { settings, sessions }: Pick<App, 'settings' | 'sessions'>,
+  { settings, http: { sessions } }: Pick<App, 'settings' | 'http'>,
   options: BodiesOptions = {},
 ): Intake {
   const bodies = openBodies(options);

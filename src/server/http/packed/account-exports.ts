@@ -16,7 +16,7 @@ export function isExportRequest(path: string): boolean {
  * @param onError receives why an export broke off; the browser then shows a failed download.
  */
 export async function serveAccountExport(
-  app: Pick<App, 'pb' | 'sessions' | 'settings' | 'commerce'>,
+  app: Pick<App, 'pb' | 'http' | 'settings' | 'commerce'>,
   req: IncomingMessage,
   res: ServerResponse,
   client: string,

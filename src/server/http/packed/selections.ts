@@ -43,7 +43,7 @@ export async function serveSelection(
   );
   if (refusal) return sendText(res, 400, SELECTION_REFUSAL_TEXTS[refusal]);
 
-  const { sizeBytes, hash, open } = selectionArchive(app, products);
+  const { sizeBytes, hash, open } = selectionArchive({ pb: app.pb, files: app.assets.files }, products);
   const fileName = `${ids.length}-${plural(ids.length, 'model')}.zip`;
   const downloads = products
     .filter((product) => currentFiles(product).length > 0)

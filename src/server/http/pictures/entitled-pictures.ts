@@ -18,11 +18,11 @@ export type EntitledPictureRequest = Pick<PictureRequest, 'collection' | 'record
  * them. The session cookie is verified.
  */
 export function entitledPictures(
-  app: Pick<App, 'pb' | 'sessions'>,
+  app: Pick<App, 'pb' | 'http'>,
 ): (request: EntitledPictureRequest) => Promise<boolean> {
   return async ({ collection, record, cookies, client }) => {
     if (collection === 'users') return false;
-    const sender = await app.sessions.senderOf(cookies, client);
+    const sender = await app.http.sessions.senderOf(cookies, client);
     if (sender.state !== 'known') return false;
     const { userId } = sender;
     return (

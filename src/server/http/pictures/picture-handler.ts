@@ -10,7 +10,7 @@ import { type Pictures, pictureRequestOf, pictureType } from './pictures.ts';
 import { sendVideo, videoRequestOf } from './videos.ts';
 
 export interface PictureParts {
-  app: Pick<App, 'settings' | 'pb' | 'visibility' | 'sessions'>;
+  app: Pick<App, 'settings' | 'pb' | 'http'>;
   pictures: Pictures;
   /** While the site is overloaded, no picture is encoded. */
   admission: Pick<Admission, 'crowded'>;
@@ -50,9 +50,9 @@ export function openPictureHandler({
     const request = videoRequestOf(path) ?? pictureRequestOf(path);
     if (!request) return sendText(res, 404, 'Not found.');
     const asksNobody = limits && misses.isOver(client);
-    const needsNobody = request.collection === 'users' || app.visibility.knows(request);
+    const needsNobody = request.collection === 'users' || app.http.visibility.knows(request);
     if (asksNobody && !needsNobody) return sendBusy(req, res, 429, 60);
-    const isPublic = await app.visibility.isPublic(request.collection, request.record);
+    const isPublic = await app.http.visibility.isPublic(request.collection, request.record);
     if (!isPublic) {
       const cookies = req.headers.cookie ?? null;
       const wait = cookies === null || !limits ? null : await secondsToWait('page', client);

@@ -41,7 +41,7 @@ const delivery = z
 const ofWebhook = { id: recordIdInput('There is no such address.') };
 
 /** @throws RefusalError where a store sends too many messages by hand */
-async function countByHand({ apiLimits }: App, { storeId }: Doer): Promise<void> {
+async function countByHand({ account: { apiLimits } }: App, { storeId }: Doer): Promise<void> {
   const minutes = await apiLimits.messageByHand(storeId);
   if (minutes !== null) throw tooManyTries(minutes);
 }
@@ -147,7 +147,7 @@ export const webhookOperations = {
     async run({ app, doer, input }) {
       await countByHand(app, doer);
       if (!(await queueTest(app.pb, doer.storeId, input.id, Date.now()))) throw missing('address');
-      void app.webhooks.wake();
+      void app.jobs.webhooks.wake();
       return { id: input.id };
     },
   }),
@@ -182,7 +182,7 @@ export const webhookOperations = {
     async run({ app, doer, input }) {
       await countByHand(app, doer);
       if (!(await queueAgain(app.pb, doer.storeId, input.id, Date.now()))) throw missing('message');
-      void app.webhooks.wake();
+      void app.jobs.webhooks.wake();
       return { id: input.id };
     },
   }),

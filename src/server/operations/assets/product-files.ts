@@ -89,7 +89,7 @@ export const fileOperations = {
     answer: removed,
     async run({ app, doer, input }) {
       const found = await ownUpload(app, doer, input.id);
-      if ((await app.uploads.discard(found)) === 'state')
+      if ((await app.assets.uploads.discard(found)) === 'state')
         throw conflict('This file is being checked or in use; it cannot be deleted.');
       return { id: found.id };
     },

@@ -67,7 +67,7 @@ export const pictureOrderInput = z.object({
 
 /** What was sent, as the rules and the database name it. @throws RefusalError for a category that does not exist */
 export async function textSent(
-  { listings }: App,
+  { catalogue: { listings } }: App,
   sent: z.output<typeof fields>,
 ): Promise<PartialProductText> {
   const { category, ...text } = definedOf(sent);

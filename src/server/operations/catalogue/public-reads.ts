@@ -54,7 +54,7 @@ export const publicOperations = {
     async run({ app, input }) {
       const { page } = input;
       const { params, categories } = await searchOf(app, input);
-      const found = await app.finder.find(params, {
+      const found = await app.catalogue.finder.find(params, {
         categories,
         offset: (page - 1) * RESULTS_A_PAGE,
         limit: RESULTS_A_PAGE,
@@ -66,7 +66,7 @@ export const publicOperations = {
           retryAfterS: 5,
         });
       const { result } = found;
-      const items = await app.listings.cards(result.ids);
+      const items = await app.catalogue.listings.cards(result.ids);
       const isLast = page >= LAST_PAGE || page * RESULTS_A_PAGE >= result.total;
       return {
         items: items.map((card) => cardAnswer(app, card)),
@@ -107,7 +107,7 @@ export const publicOperations = {
       })
       .register(ANSWERED, { id: 'CategoryList' }),
     async run({ app }) {
-      const { offered } = await app.listings.categories();
+      const { offered } = await app.catalogue.listings.categories();
       return {
         items: offered.flatMap(({ children, ...one }) => [
           { ...one, parent: null },
@@ -153,7 +153,7 @@ export const publicOperations = {
       const list = await listedIdsOfStore(app.pb, store.id, { after: cursorOf(after), limit: limit + 1 });
       const page = list.slice(0, limit);
       const last = list.length > page.length ? page.at(-1) : undefined;
-      const cards = await app.listings.cards(page.map((one) => one.id));
+      const cards = await app.catalogue.listings.cards(page.map((one) => one.id));
       return { items: cards.map((card) => cardAnswer(app, card)), next: last ? cursorText(last) : null };
     },
   }),

@@ -66,7 +66,7 @@ export const searchInput = z.object({
  * @throws RefusalError for a category or a store that does not exist
  */
 export async function searchOf(
-  { listings }: Pick<App, 'listings'>,
+  { catalogue: { listings } }: Pick<App, 'catalogue'>,
   input: z.output<typeof searchInput>,
 ): Promise<{ params: SearchParams; categories: Categories }> {
   const search = new URLSearchParams(

@@ -182,7 +182,7 @@ export const releaseOperations = {
       const now = app.commerce.now();
       const refusal = await updateRelease(app.pb, who, before.id, draft, now, holdOf(app, doer));
       if (refusal !== null) throw refused(refusal);
-      void app.releases.wake();
+      void app.jobs.releases.wake();
       return shown(await ownRelease(app, guild, before.id));
     },
   }),
@@ -208,7 +208,7 @@ export const releaseOperations = {
           ? await publishRelease(app.commerce, who, releaseId, hold)
           : await moveRelease(app.pb, who, releaseId, deed, app.commerce.now(), hold);
       if (refusal !== null) throw refused(refusal);
-      if (deed === 'publish') void app.releases.wake();
+      if (deed === 'publish') void app.jobs.releases.wake();
       return shown(await ownRelease(app, guild, releaseId));
     },
   }),

@@ -2,6 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { API_SCOPE_NAMES } from '../../../../src/domain/account/api-token.ts';
 import { paths } from '../../../../src/paths.ts';
 import { openApiLimits, TOKEN_REQUESTS } from '../../../../src/server/account/api-limits.ts';
+import type { App } from '../../../../src/server/app/app.ts';
 import { API_ROUTES } from '../../../../src/server/http/api/routes.ts';
 import { memoryLimits } from '../../../../src/server/kernel/rate-limits.ts';
 import { type BareFront, openBareFront, requestText } from '../bare-front.ts';
@@ -26,7 +27,7 @@ it('whoever asks too often is told when to come again, in the shape of every ref
     keptAnswer: none,
     visitor: async () => 7,
   };
-  front = await openBareFront({ app: { apiLimits } });
+  front = await openBareFront({ app: { account: { apiLimits } as unknown as App['account'] } });
   const line = front.connect();
   line.send(requestText('GET', paths.apiDescription(), ['Connection: close']));
   const [head = '', body = ''] = (await line.ended()).split('\r\n\r\n');

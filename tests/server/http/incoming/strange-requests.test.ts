@@ -99,7 +99,7 @@ describe('pictures that do not exist', () => {
     const { port } = backend.address() as AddressInfo;
     await opened({
       env: { RATE_LIMITS: 'on', BEHIND_PROXY: '1', POCKETBASE_URL: `http://127.0.0.1:${port}` },
-      app: { visibility },
+      http: { visibility },
       pictures,
     });
     const statusOf = async (record: string, from: string) => {
