@@ -58,7 +58,8 @@ const waiting = async (
   return tasks.filter(({ count }) => count > 0);
 };
 
-describe('tasks', () => {
+// A store and its buyer whose tasks grow from one test to the next.
+describe('tasks', { shuffle: false }, () => {
   it('are empty for a new user', async () => {
     expect(await waiting(people.buyer, null)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { STORAGE_KEY_COLLECTIONS } from '../../../src/data/assets/stored-keys.ts';
 import { beginDeletion, claimKey, dueKeys, endDeletion } from '../../../src/data/assets/tombstones.ts';
 import { newRecordId } from '../../../src/data/kernel/record-id.ts';
@@ -23,6 +23,10 @@ beforeAll(async () => {
   files = await openFolderStore(backend.modelsDir, { claim: claimsIn(backend.pb) });
 });
 afterAll(() => backend.close());
+afterEach(async () => {
+  failures.length = 0;
+  await run(sql`DELETE FROM tombstones`, {});
+});
 
 const put = (text: string) => files.put(Readable.from([Buffer.from(text)]));
 const run = (statement: Sql, params: Record<string, string>) =>

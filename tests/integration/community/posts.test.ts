@@ -127,12 +127,13 @@ it('is read by those for whom it is, and lists show only what everybody may see 
   expect(await readers(draft)).toEqual([]);
   expect(await hasPosts(world.pb, store.id)).toBe(true);
   const list = await postsOfStore(world.pb, store.id, null, 10);
-  expect(list.map(({ id, teaser, text }) => [id, teaser, text])).toEqual([
+  const own = list.filter(({ id }) => [open, members, birds, draft].includes(id));
+  expect(own.map(({ id, teaser, text }) => [id, teaser, text])).toEqual([
     [birds, 'A look at it.', ''],
     [members, 'A look at it.', ''],
     [open, 'A look at it.', 'The whole news.'],
   ]);
-  const older = await postsOfStore(world.pb, store.id, list[0]?.place ?? null, 1);
+  const older = await postsOfStore(world.pb, store.id, own[0]?.place ?? null, 1);
   expect(older.map(({ id }) => id)).toEqual([members]);
 });
 

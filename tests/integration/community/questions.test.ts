@@ -54,6 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 afterEach(async () => {
+  now = START;
   for (const name of ['questions', 'mails', 'notifications'])
     for (const { id } of await world.pb.collection(name).getFullList())
       await world.pb.collection(name).delete(id);

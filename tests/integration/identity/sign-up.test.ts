@@ -25,7 +25,10 @@ beforeAll(async () => {
   };
 });
 const errors: unknown[] = [];
-afterAll(() => backend.close());
+afterAll(async () => {
+  await backend.close();
+  expect(errors, 'nothing failed after an answer').toEqual([]);
+});
 
 const password = 'a long enough password';
 const account = (username: string, name = username) => ({
@@ -51,7 +54,8 @@ it('sign-up answers the same for a taken address, and says when the name is take
   expect(await signUp({ ...account('fourth'), email: 'no address' })).toMatchObject({
     isNameTaken: false,
   });
-  expect(await usernames()).toEqual(['first']);
+  const taken = ['first', 'second', 'third', 'fourth'];
+  expect((await usernames()).filter((name) => taken.includes(name))).toEqual(['first']);
   await parts.afterAnswers.settled();
   await mailbox.close();
 });
@@ -219,5 +223,3 @@ describe('the mailed link', () => {
     await expect(signInWithPassword(parts.backend, 'suspended@guildhall.test', password)).rejects.toThrow();
   });
 });
-
-it('nothing failed after an answer', () => expect(errors).toEqual([]));

@@ -113,4 +113,5 @@ it('a model that was taken back is written for nobody', async () => {
   const taken = { revokedAt: new Date().toISOString(), revocation: 'refund' };
   await world.pb.collection('entitlements').update(row?.id ?? '', taken);
   expect((await get(files.golem, 'Golem.3mf')).status).toBe(404);
+  await world.pb.collection('entitlements').update(row?.id ?? '', { revokedAt: '', revocation: '' });
 });

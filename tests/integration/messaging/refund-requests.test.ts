@@ -250,5 +250,6 @@ describe('a request for a refund', () => {
     expect(await stateOf(id)).toBe('granted');
     expect(await refundedOf(lineId)).toBe(900);
     expect(await kindsIn(conversationId)).toEqual(['refund-asked', 'refund-lapsed', 'refund-made']);
+    commerce.later(-REFUND_ANSWER_DAYS * DAY - 60_000);
   });
 });
