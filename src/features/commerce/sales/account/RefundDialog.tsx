@@ -1,7 +1,8 @@
 import { actions, isInputError } from 'astro:actions';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { leftToRefund, type Sale } from '../../../../domain/commerce/sale.ts';
 import { priceText } from '../../../../domain/kernel/money.ts';
+import { Dialog } from '../../../../ui/account/Dialog.tsx';
 import { toast } from '../../../../ui/toast.ts';
 
 interface Props {
@@ -13,13 +14,11 @@ interface Props {
 
 /** Asks for the amount and refunds a sale. The form keeps its values after an error. */
 export function RefundDialog({ sale, onClose, onRefunded }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const left = leftToRefund(sale);
   const [amount, setAmount] = useState((left / 100).toFixed(2));
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   const cents = /^\d{1,7}([.,]\d{1,2})?$/.test(amount.trim())
     ? Math.round(Number(amount.trim().replace(',', '.')) * 100)
     : null;
@@ -43,66 +42,62 @@ export function RefundDialog({ sale, onClose, onRefunded }: Props) {
   };
 
   return (
-    <dialog
-      ref={dialog}
-      className="popup m-auto w-[calc(100%-2rem)] max-w-md p-6"
-      aria-labelledby="refund"
-      onClose={onClose}
-    >
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void refund();
-        }}
-      >
-        <h2 id="refund" className="text-xl">
-          Refund {sale.productName}
-        </h2>
-        <p className="text-ink-2">
-          {priceText(left)} of this sale can be refunded. Your share
-          {sale.shared ? ', that of your partner' : ''} and our commission are refunded in the same
-          proportion. Tax that was paid on it is refunded, too.{' '}
-          {isWhole ? 'The product leaves the buyer’s library.' : 'The buyer keeps the product.'}
-        </p>
-        <label className="grid gap-1 text-sm font-semibold">
-          Amount in dollars
-          <input
-            className="field font-normal"
-            inputMode="decimal"
-            value={amount}
-            aria-invalid={cents === null || cents < 1 || cents > left}
-            onChange={(event) => setAmount(event.target.value)}
-          />
-        </label>
-        <label className="grid gap-1 text-sm font-semibold">
-          Reason, for your own records
-          <input
-            className="field font-normal"
-            maxLength={500}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </label>
-        {problem && (
-          <p className="notice notice-bad" role="alert">
-            {problem}
-          </p>
-        )}
-        <div className="flex flex-wrap gap-3">
-          <button
-            type="submit"
-            className="btn btn-danger"
-            aria-busy={busy}
-            disabled={busy || cents === null || cents < 1 || cents > left}
+    <Dialog title={`Refund ${sale.productName}`} onClose={onClose}>
+      {(close) => (
+        <>
+          <form
+            className="mt-4 grid gap-4"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void refund();
+            }}
           >
-            Refund {cents !== null && cents > 0 ? priceText(cents) : ''}
-          </button>
-          <button type="button" className="btn btn-quiet" onClick={() => dialog.current?.close()}>
-            Cancel
-          </button>
-        </div>
-      </form>
-    </dialog>
+            <p className="text-ink-2">
+              {priceText(left)} of this sale can be refunded. Your share
+              {sale.shared ? ', that of your partner' : ''} and our commission are refunded in the same
+              proportion. Tax that was paid on it is refunded, too.{' '}
+              {isWhole ? 'The product leaves the buyer’s library.' : 'The buyer keeps the product.'}
+            </p>
+            <label className="grid gap-1 text-sm font-semibold">
+              Amount in dollars
+              <input
+                className="field font-normal"
+                inputMode="decimal"
+                value={amount}
+                aria-invalid={cents === null || cents < 1 || cents > left}
+                onChange={(event) => setAmount(event.target.value)}
+              />
+            </label>
+            <label className="grid gap-1 text-sm font-semibold">
+              Reason, for your own records
+              <input
+                className="field font-normal"
+                maxLength={500}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            </label>
+            {problem && (
+              <p className="notice notice-bad" role="alert">
+                {problem}
+              </p>
+            )}
+            <div className="flex flex-wrap gap-3">
+              <button
+                type="submit"
+                className="btn btn-danger"
+                aria-busy={busy}
+                disabled={busy || cents === null || cents < 1 || cents > left}
+              >
+                Refund {cents !== null && cents > 0 ? priceText(cents) : ''}
+              </button>
+              <button type="button" className="btn btn-quiet" onClick={close}>
+                Cancel
+              </button>
+            </div>
+          </form>
+        </>
+      )}
+    </Dialog>
   );
 }

@@ -1,5 +1,4 @@
 import { actions } from 'astro:actions';
-import { useEffect, useId, useRef } from 'react';
 import {
   CATEGORY_DESCRIPTION_MAX,
   CATEGORY_NAME_MAX,
@@ -9,6 +8,7 @@ import {
   categorySlug,
 } from '../../../../domain/catalogue/category.ts';
 import { SLUG_MAX } from '../../../../domain/kernel/slug.ts';
+import { Dialog } from '../../../../ui/account/Dialog.tsx';
 import { useDraft } from '../../../../ui/account/useDraft.ts';
 import { Field, Form, Select, TextArea } from '../../../../ui/Form.tsx';
 import { confirmed } from '../../shell/account/second-factor.store.ts';
@@ -26,8 +26,6 @@ export function CategoryDialog({
   onRows: (rows: CategoryRow[]) => void;
   onClose: () => void;
 }) {
-  const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
   const { values, set, field, fieldError, busy, save } = useDraft({
     begin: (): CategoryDraft => ({
       name: category?.name ?? '',
@@ -44,56 +42,54 @@ export function CategoryDialog({
       onClose();
     },
   });
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   const tops = rows.filter(
     (row) => row.parentId === null && row.mergedIntoId === null && row.id !== category?.id,
   );
   return (
-    <dialog
-      ref={dialog}
-      className="popup m-auto w-[calc(100%-2rem)] max-w-md p-6"
-      aria-labelledby={id}
-      onClose={onClose}
-    >
-      <h2 id={id} className="mb-4 text-xl">
-        {category ? `Change ${category.name}` : 'Add a category'}
-      </h2>
-      <Form busy={busy} label={category ? 'Save' : 'Add'} onSend={save}>
-        <Field label="Name" {...field('name')} maxLength={CATEGORY_NAME_MAX} />
-        <TextArea
-          label="Description"
-          {...field('description')}
-          rows={2}
-          required={false}
-          maxLength={CATEGORY_DESCRIPTION_MAX}
-          hint="Visitors read it on the page of all categories."
-        />
-        <Select
-          label="Below"
-          name="parentId"
-          value={values.parentId ?? ''}
-          options={[['', 'None: on the first level'], ...tops.map((row) => [row.id, row.name] as const)]}
-          error={fieldError('parentId')}
-          onChange={(parentId) => set({ parentId: parentId === '' ? null : parentId })}
-        />
-        {category ? (
-          <p className="hint">Its address stays: category={category.slug}.</p>
-        ) : (
-          <Field
-            label="Address"
-            {...field('slug')}
-            required={false}
-            maxLength={SLUG_MAX}
-            placeholder={categorySlug({ name: values.name, slug: '' })}
-            hint="Made from the name where you leave it empty. It cannot be changed later."
-          />
-        )}
-      </Form>
-      <button type="button" className="btn btn-quiet mt-3" onClick={() => dialog.current?.close()}>
-        Cancel
-      </button>
-    </dialog>
+    <Dialog title={category ? `Change ${category.name}` : 'Add a category'} onClose={onClose}>
+      {(close) => (
+        <>
+          <div className="mt-4">
+            <Form busy={busy} label={category ? 'Save' : 'Add'} onSend={save}>
+              <Field label="Name" {...field('name')} maxLength={CATEGORY_NAME_MAX} />
+              <TextArea
+                label="Description"
+                {...field('description')}
+                rows={2}
+                required={false}
+                maxLength={CATEGORY_DESCRIPTION_MAX}
+                hint="Visitors read it on the page of all categories."
+              />
+              <Select
+                label="Below"
+                name="parentId"
+                value={values.parentId ?? ''}
+                options={[
+                  ['', 'None: on the first level'],
+                  ...tops.map((row) => [row.id, row.name] as const),
+                ]}
+                error={fieldError('parentId')}
+                onChange={(parentId) => set({ parentId: parentId === '' ? null : parentId })}
+              />
+              {category ? (
+                <p className="hint">Its address stays: category={category.slug}.</p>
+              ) : (
+                <Field
+                  label="Address"
+                  {...field('slug')}
+                  required={false}
+                  maxLength={SLUG_MAX}
+                  placeholder={categorySlug({ name: values.name, slug: '' })}
+                  hint="Made from the name where you leave it empty. It cannot be changed later."
+                />
+              )}
+            </Form>
+          </div>
+          <button type="button" className="btn btn-quiet mt-3" onClick={close}>
+            Cancel
+          </button>
+        </>
+      )}
+    </Dialog>
   );
 }

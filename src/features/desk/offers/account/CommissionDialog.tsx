@@ -1,6 +1,7 @@
 import { actions } from 'astro:actions';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { DeskStoreRow } from '../../../../data/desk/stores.ts';
+import { Dialog } from '../../../../ui/account/Dialog.tsx';
 import { Field } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { confirmed } from '../../shell/account/second-factor.store.ts';
@@ -15,13 +16,8 @@ export function CommissionDialog({
   onDone: (store: DeskStoreRow) => void;
   onClose: () => void;
 }) {
-  const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState(store.commissionPercent === null ? '' : String(store.commissionPercent));
   const { busy, fieldError, mutate } = useMutation();
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   const percent = typed.trim() === '' ? null : Number(typed);
   const isValid = percent === null || (Number.isInteger(percent) && percent >= 0 && percent <= 100);
   const save = () =>
@@ -34,41 +30,37 @@ export function CommissionDialog({
       },
     );
   return (
-    <dialog
-      ref={dialog}
-      className="popup m-auto w-[calc(100%-2rem)] max-w-md p-6"
-      aria-labelledby={id}
-      onClose={onClose}
-    >
-      <h2 id={id} className="text-xl">
-        Commission of {store.name}
-      </h2>
-      <form
-        className="mt-4 grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isValid) save();
-        }}
-      >
-        <Field
-          label="Agreed commission in percent"
-          name="percent"
-          inputMode="numeric"
-          required={false}
-          value={typed}
-          hint="It applies to sales from now on. Leave it empty for the commission of the plan."
-          error={isValid ? fieldError('percent') : 'Use a whole number from 0 to 100.'}
-          onChange={setTyped}
-        />
-        <div className="flex flex-wrap gap-3">
-          <button type="submit" className="btn" disabled={!isValid} aria-busy={busy}>
-            Save
-          </button>
-          <button type="button" className="btn btn-quiet" onClick={() => dialog.current?.close()}>
-            Cancel
-          </button>
-        </div>
-      </form>
-    </dialog>
+    <Dialog title={`Commission of ${store.name}`} onClose={onClose}>
+      {(close) => (
+        <>
+          <form
+            className="mt-4 grid gap-4"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (isValid) save();
+            }}
+          >
+            <Field
+              label="Agreed commission in percent"
+              name="percent"
+              inputMode="numeric"
+              required={false}
+              value={typed}
+              hint="It applies to sales from now on. Leave it empty for the commission of the plan."
+              error={isValid ? fieldError('percent') : 'Use a whole number from 0 to 100.'}
+              onChange={setTyped}
+            />
+            <div className="flex flex-wrap gap-3">
+              <button type="submit" className="btn" disabled={!isValid} aria-busy={busy}>
+                Save
+              </button>
+              <button type="button" className="btn btn-quiet" onClick={close}>
+                Cancel
+              </button>
+            </div>
+          </form>
+        </>
+      )}
+    </Dialog>
   );
 }

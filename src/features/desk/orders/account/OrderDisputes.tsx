@@ -1,8 +1,9 @@
 import { actions } from 'astro:actions';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import { EVIDENCE_WORDS_MAX } from '../../../../domain/commerce/dispute/evidence.ts';
 import { dueText } from '../../../../domain/desk/queue.ts';
 import { moneyText } from '../../../../domain/kernel/money.ts';
+import { Dialog } from '../../../../ui/account/Dialog.tsx';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { TextArea } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
@@ -82,14 +83,9 @@ function EvidenceDialog({
   onDone: (order: Order) => void;
   onClose: () => void;
 }) {
-  const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
   const query = useQuery(() => actions.deskOrders.evidence({ id: order.id }));
   const [words, setWords] = useState('');
   const { busy, fieldError, mutate } = useMutation();
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   const send = () =>
     mutate(
       () => confirmed(() => actions.deskOrders.answer({ orderId: order.id, disputeId: dispute.id, words })),
@@ -100,58 +96,54 @@ function EvidenceDialog({
       },
     );
   return (
-    <dialog
-      ref={dialog}
-      className="popup m-auto max-h-[90vh] w-[calc(100%-2rem)] max-w-2xl overflow-y-auto p-6"
-      aria-labelledby={id}
-      onClose={onClose}
-    >
-      <h2 id={id} className="text-xl">
-        Evidence for order {order.number}
-      </h2>
-      <p className="mt-2 text-ink-2">
-        The payment provider passes this to the buyer’s bank. The bank takes it once.
-      </p>
-      {query.data ? (
-        <dl className="mt-4 grid gap-3">
-          {query.data.texts
-            .filter(({ text }) => text !== '')
-            .map(({ title, text }) => (
-              <div key={title}>
-                <dt className="font-semibold">{title}</dt>
-                <dd className="whitespace-pre-line text-ink-2 wrap-anywhere">{text}</dd>
-              </div>
-            ))}
-        </dl>
-      ) : (
-        <QueryState query={query} />
+    <Dialog title={`Evidence for order ${order.number}`} width="2xl" onClose={onClose}>
+      {(close) => (
+        <>
+          <p className="mt-2 text-ink-2">
+            The payment provider passes this to the buyer’s bank. The bank takes it once.
+          </p>
+          {query.data ? (
+            <dl className="mt-4 grid gap-3">
+              {query.data.texts
+                .filter(({ text }) => text !== '')
+                .map(({ title, text }) => (
+                  <div key={title}>
+                    <dt className="font-semibold">{title}</dt>
+                    <dd className="whitespace-pre-line text-ink-2 wrap-anywhere">{text}</dd>
+                  </div>
+                ))}
+            </dl>
+          ) : (
+            <QueryState query={query} />
+          )}
+          <div className="mt-4">
+            <TextArea
+              label="Anything to add"
+              name="words"
+              rows={3}
+              maxLength={EVIDENCE_WORDS_MAX}
+              value={words}
+              hint="The bank reads it first. You can leave it empty."
+              error={fieldError('words')}
+              onChange={setWords}
+            />
+          </div>
+          <div className="mt-4 flex flex-wrap gap-3">
+            <button
+              type="button"
+              className="btn"
+              disabled={!query.data}
+              aria-busy={busy}
+              onClick={() => void send()}
+            >
+              Hand in evidence
+            </button>
+            <button type="button" className="btn btn-quiet" onClick={close}>
+              Cancel
+            </button>
+          </div>
+        </>
       )}
-      <div className="mt-4">
-        <TextArea
-          label="Anything to add"
-          name="words"
-          rows={3}
-          maxLength={EVIDENCE_WORDS_MAX}
-          value={words}
-          hint="The bank reads it first. You can leave it empty."
-          error={fieldError('words')}
-          onChange={setWords}
-        />
-      </div>
-      <div className="mt-4 flex flex-wrap gap-3">
-        <button
-          type="button"
-          className="btn"
-          disabled={!query.data}
-          aria-busy={busy}
-          onClick={() => void send()}
-        >
-          Hand in evidence
-        </button>
-        <button type="button" className="btn btn-quiet" onClick={() => dialog.current?.close()}>
-          Cancel
-        </button>
-      </div>
-    </dialog>
+    </Dialog>
   );
 }

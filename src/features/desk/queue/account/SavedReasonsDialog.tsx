@@ -1,5 +1,5 @@
 import { actions } from 'astro:actions';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { CASE_GROUNDS, type CaseGround } from '../../../../domain/moderation/case.ts';
 import {
   DECISION_LIMITS,
@@ -7,6 +7,7 @@ import {
   savedReasonRefusals,
   type Verdict,
 } from '../../../../domain/moderation/case-decision.ts';
+import { Dialog } from '../../../../ui/account/Dialog.tsx';
 import { Field, Select, TextArea } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
@@ -24,10 +25,6 @@ const NEW: Omit<SavedReason, 'id'> & { id: string | null } = {
 
 /** The reasons that decisions begin with: choose one to change it, or write a new one. */
 export function SavedReasonsDialog({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
-  });
   const query = useQuery(() => actions.deskReasons.list());
   const [draft, setDraft] = useState(NEW);
   const { busy, fieldError, mutate } = useValidatedMutation(savedReasonRefusals(draft));
@@ -54,81 +51,79 @@ export function SavedReasonsDialog({ onClose }: { onClose: () => void }) {
       },
     );
   return (
-    <dialog
-      ref={dialog}
-      className="popup m-auto max-h-[90dvh] w-[calc(100%-2rem)] max-w-xl overflow-y-auto p-6"
-      aria-label="Saved reasons"
-      onClose={onClose}
-    >
-      <h2 className="text-xl">Saved reasons</h2>
-      <QueryState query={query} />
-      <form className="mt-4 grid gap-3" onSubmit={submit}>
-        <Select
-          label="Reason"
-          name="which"
-          value={draft.id ?? ''}
-          options={[['', 'A new one'], ...reasons.map(({ id, title }) => [id, title] as const)]}
-          onChange={(id) => setDraft(reasons.find((one) => one.id === id) ?? NEW)}
-        />
-        <Field
-          label="Title"
-          name="title"
-          required={false}
-          maxLength={DECISION_LIMITS.title}
-          value={draft.title}
-          error={fieldError('title')}
-          onChange={(title) => set({ title })}
-        />
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Select
-            label="For"
-            name="verdict"
-            value={draft.verdict}
-            options={[
-              ['upheld', 'Upholding'],
-              ['dismissed', 'Dismissing'],
-            ]}
-            onChange={(verdict) => set({ verdict: verdict as Verdict })}
-          />
-          <Select
-            label="Rests on"
-            name="ground"
-            value={draft.ground}
-            options={Object.entries(CASE_GROUNDS)}
-            onChange={(ground) => set({ ground: ground as CaseGround })}
-          />
-        </div>
-        <Field
-          label="Law or section"
-          name="groundText"
-          required={false}
-          maxLength={DECISION_LIMITS.groundText}
-          value={draft.groundText}
-          error={fieldError('groundText')}
-          onChange={(groundText) => set({ groundText })}
-        />
-        <TextArea
-          label="Words"
-          name="reason"
-          rows={4}
-          value={draft.reason}
-          error={fieldError('reason')}
-          onChange={(reason) => set({ reason })}
-        />
-        <div className="flex flex-wrap gap-3">
-          <button type="submit" className="btn" aria-busy={busy}>
-            Save
-          </button>
-          {draft.id !== null && (
-            <button type="button" className="btn btn-danger" onClick={() => void remove(draft.id ?? '')}>
-              Delete
-            </button>
-          )}
-          <button type="button" className="btn btn-quiet" onClick={() => dialog.current?.close()}>
-            Close
-          </button>
-        </div>
-      </form>
-    </dialog>
+    <Dialog title="Saved reasons" width="2xl" onClose={onClose}>
+      {(close) => (
+        <>
+          <QueryState query={query} />
+          <form className="mt-4 grid gap-3" onSubmit={submit}>
+            <Select
+              label="Reason"
+              name="which"
+              value={draft.id ?? ''}
+              options={[['', 'A new one'], ...reasons.map(({ id, title }) => [id, title] as const)]}
+              onChange={(id) => setDraft(reasons.find((one) => one.id === id) ?? NEW)}
+            />
+            <Field
+              label="Title"
+              name="title"
+              required={false}
+              maxLength={DECISION_LIMITS.title}
+              value={draft.title}
+              error={fieldError('title')}
+              onChange={(title) => set({ title })}
+            />
+            <div className="grid gap-3 sm:grid-cols-2">
+              <Select
+                label="For"
+                name="verdict"
+                value={draft.verdict}
+                options={[
+                  ['upheld', 'Upholding'],
+                  ['dismissed', 'Dismissing'],
+                ]}
+                onChange={(verdict) => set({ verdict: verdict as Verdict })}
+              />
+              <Select
+                label="Rests on"
+                name="ground"
+                value={draft.ground}
+                options={Object.entries(CASE_GROUNDS)}
+                onChange={(ground) => set({ ground: ground as CaseGround })}
+              />
+            </div>
+            <Field
+              label="Law or section"
+              name="groundText"
+              required={false}
+              maxLength={DECISION_LIMITS.groundText}
+              value={draft.groundText}
+              error={fieldError('groundText')}
+              onChange={(groundText) => set({ groundText })}
+            />
+            <TextArea
+              label="Words"
+              name="reason"
+              rows={4}
+              value={draft.reason}
+              error={fieldError('reason')}
+              onChange={(reason) => set({ reason })}
+            />
+            <div className="flex flex-wrap gap-3">
+              <button type="submit" className="btn" aria-busy={busy}>
+                Save
+              </button>
+              {draft.id !== null && (
+                <button type="button" className="btn btn-danger" onClick={() => void remove(draft.id ?? '')}>
+                  Delete
+                </button>
+              )}
+              <button type="button" className="btn btn-quiet" onClick={close}>
+                Close
+              </button>
+            </div>
+          </form>
+        </>
+      )}
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { actions } from 'astro:actions';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import {
   RULE_TARGET_MAX,
   RULE_TEXT_MAX,
@@ -10,6 +10,7 @@ import {
   searchRuleProblems,
 } from '../../../../domain/catalogue/search/search-rule.ts';
 import { counted } from '../../../../domain/kernel/plural.ts';
+import { Dialog } from '../../../../ui/account/Dialog.tsx';
 import { useDraft } from '../../../../ui/account/useDraft.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
 import { Field, Form, Select } from '../../../../ui/Form.tsx';
@@ -39,8 +40,6 @@ export function RuleDialog({
   onSaved: () => void;
   onClose: () => void;
 }) {
-  const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
   /** The effects that were shown, and of which draft. */
   const [shown, setShown] = useState<{ of: string; effects: Effects } | null>(null);
   const { values, set, draft, field, busy, save, mutate } = useDraft({
@@ -61,9 +60,6 @@ export function RuleDialog({
       onClose();
     },
   });
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   const key = JSON.stringify(draft);
   const isShown = shown?.of === key;
   const preview = () =>
@@ -73,45 +69,47 @@ export function RuleDialog({
       (effects) => setShown({ of: key, effects }),
     );
   return (
-    <dialog
-      ref={dialog}
-      className="popup m-auto w-[calc(100%-2rem)] max-w-lg p-6"
-      aria-labelledby={id}
-      onClose={onClose}
-    >
-      <h2 id={id} className="mb-4 text-xl">
-        {TITLES[values.kind]}
-      </h2>
-      <Form busy={busy} label={isShown ? 'Save' : 'Show what it changes'} onSend={isShown ? save : preview}>
-        <Select
-          label="What it says"
-          name="kind"
-          value={values.kind}
-          options={Object.entries(SEARCH_RULE_KINDS)}
-          onChange={(kind) => set({ kind: kind as SearchRuleKind })}
-        />
-        <Field
-          label={values.kind === 'redirect' ? 'Search' : 'Words'}
-          {...field('words')}
-          maxLength={RULE_TEXT_MAX}
-          autoCapitalize="none"
-          hint={HINTS[values.kind]}
-        />
-        {values.kind === 'redirect' && (
-          <Field
-            label="Leads to"
-            {...field('target')}
-            maxLength={RULE_TARGET_MAX}
-            autoCapitalize="none"
-            hint="Another search, or the address of a search, a store or a guild of this site."
-          />
-        )}
-        <div aria-live="polite">{isShown && <EffectList effects={shown.effects} />}</div>
-      </Form>
-      <button type="button" className="btn btn-quiet mt-3" onClick={() => dialog.current?.close()}>
-        Cancel
-      </button>
-    </dialog>
+    <Dialog title={TITLES[values.kind]} width="lg" onClose={onClose}>
+      {(close) => (
+        <>
+          <div className="mt-4">
+            <Form
+              busy={busy}
+              label={isShown ? 'Save' : 'Show what it changes'}
+              onSend={isShown ? save : preview}
+            >
+              <Select
+                label="What it says"
+                name="kind"
+                value={values.kind}
+                options={Object.entries(SEARCH_RULE_KINDS)}
+                onChange={(kind) => set({ kind: kind as SearchRuleKind })}
+              />
+              <Field
+                label={values.kind === 'redirect' ? 'Search' : 'Words'}
+                {...field('words')}
+                maxLength={RULE_TEXT_MAX}
+                autoCapitalize="none"
+                hint={HINTS[values.kind]}
+              />
+              {values.kind === 'redirect' && (
+                <Field
+                  label="Leads to"
+                  {...field('target')}
+                  maxLength={RULE_TARGET_MAX}
+                  autoCapitalize="none"
+                  hint="Another search, or the address of a search, a store or a guild of this site."
+                />
+              )}
+              <div aria-live="polite">{isShown && <EffectList effects={shown.effects} />}</div>
+            </Form>
+          </div>
+          <button type="button" className="btn btn-quiet mt-3" onClick={close}>
+            Cancel
+          </button>
+        </>
+      )}
+    </Dialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useId, useRef } from 'react';
+import { Dialog } from '../../../../ui/account/Dialog.tsx';
 import { FactorForm } from './DeskGate.tsx';
 import { $waiting } from './second-factor.store.ts';
 
@@ -10,26 +10,17 @@ export function SecondFactorDialog() {
 }
 
 function CodeDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
-  const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      className="popup m-auto w-[calc(100%-2rem)] max-w-md p-6"
-      aria-labelledby={id}
-      onClose={() => onAnswer(false)}
-    >
-      <h2 id={id} className="text-xl">
-        Enter your second factor again
-      </h2>
-      <FactorForm onConfirmed={() => onAnswer(true)}>
-        <button type="button" className="btn btn-quiet" onClick={() => dialog.current?.close()}>
-          Cancel
-        </button>
-      </FactorForm>
-    </dialog>
+    <Dialog title="Enter your second factor again" onClose={() => onAnswer(false)}>
+      {(close) => (
+        <>
+          <FactorForm onConfirmed={() => onAnswer(true)}>
+            <button type="button" className="btn btn-quiet" onClick={close}>
+              Cancel
+            </button>
+          </FactorForm>
+        </>
+      )}
+    </Dialog>
   );
 }

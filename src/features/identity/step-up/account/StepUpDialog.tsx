@@ -1,6 +1,7 @@
 import { actions } from 'astro:actions';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { StepUpWay } from '../../../../domain/identity/step-up.ts';
+import { Dialog } from '../../../../ui/account/Dialog.tsx';
 import { Field } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
@@ -13,16 +14,11 @@ const LABELS: Record<StepUpWay, string> = {
 
 /** Asks somebody who is signed in to show once more who they are: by password, mailed code or authenticator app. */
 export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
-  const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
   const [way, setWay] = useState<StepUpWay>('password');
   const [typed, setTyped] = useState('');
   const [mailed, setMailed] = useState<{ codeId: string; email: string } | null>(null);
   const { data: known } = useQuery(() => actions.stepUps.ways());
   const { busy, fieldError, mutate } = useMutation();
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   const proof = () => {
     if (way === 'password') return { by: 'password' as const, password: typed };
     return way === 'app'
@@ -48,64 +44,60 @@ export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boo
     (one) => one !== way && (one !== 'app' || known?.hasApp),
   );
   return (
-    <dialog
-      ref={dialog}
-      className="popup m-auto w-[calc(100%-2rem)] max-w-md p-6"
-      aria-labelledby={id}
-      onClose={() => onAnswer(false)}
-    >
-      <h2 id={id} className="text-xl">
-        Confirm that it is you
-      </h2>
-      <p className="mt-2 text-ink-2">
-        {way === 'mail'
-          ? mailed
-            ? `We have mailed a code to ${mailed.email}. It works once, within 5 minutes.`
-            : 'We are mailing you a code.'
-          : 'This concerns money or access to your account, so we ask again. For ten minutes you are not asked a second time.'}
-      </p>
-      <form className="mt-4 grid gap-4" onSubmit={send}>
-        {way === 'password' ? (
-          <Field
-            key={way}
-            label="Your password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            maxLength={200}
-            value={typed}
-            error={fieldError('password')}
-            onChange={setTyped}
-          />
-        ) : (
-          <Field
-            key={way}
-            label={way === 'mail' ? 'Code from the mail' : 'Code of your authenticator app'}
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={40}
-            value={typed}
-            error={fieldError('code')}
-            onChange={setTyped}
-          />
-        )}
-        <div className="flex flex-wrap items-center gap-3">
-          <button type="submit" className="btn" disabled={way === 'mail' && !mailed} aria-busy={busy}>
-            Confirm
-          </button>
-          <button type="button" className="btn btn-quiet" onClick={() => dialog.current?.close()}>
-            Cancel
-          </button>
-        </div>
-        <p className="flex flex-wrap gap-x-4">
-          {others.map((one) => (
-            <button key={one} type="button" className="link min-h-11" onClick={() => choose(one)}>
-              {LABELS[one]}
-            </button>
-          ))}
-        </p>
-      </form>
-    </dialog>
+    <Dialog title="Confirm that it is you" onClose={() => onAnswer(false)}>
+      {(close) => (
+        <>
+          <p className="mt-2 text-ink-2">
+            {way === 'mail'
+              ? mailed
+                ? `We have mailed a code to ${mailed.email}. It works once, within 5 minutes.`
+                : 'We are mailing you a code.'
+              : 'This concerns money or access to your account, so we ask again. For ten minutes you are not asked a second time.'}
+          </p>
+          <form className="mt-4 grid gap-4" onSubmit={send}>
+            {way === 'password' ? (
+              <Field
+                key={way}
+                label="Your password"
+                name="password"
+                type="password"
+                autoComplete="current-password"
+                maxLength={200}
+                value={typed}
+                error={fieldError('password')}
+                onChange={setTyped}
+              />
+            ) : (
+              <Field
+                key={way}
+                label={way === 'mail' ? 'Code from the mail' : 'Code of your authenticator app'}
+                name="code"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                maxLength={40}
+                value={typed}
+                error={fieldError('code')}
+                onChange={setTyped}
+              />
+            )}
+            <div className="flex flex-wrap items-center gap-3">
+              <button type="submit" className="btn" disabled={way === 'mail' && !mailed} aria-busy={busy}>
+                Confirm
+              </button>
+              <button type="button" className="btn btn-quiet" onClick={close}>
+                Cancel
+              </button>
+            </div>
+            <p className="flex flex-wrap gap-x-4">
+              {others.map((one) => (
+                <button key={one} type="button" className="link min-h-11" onClick={() => choose(one)}>
+                  {LABELS[one]}
+                </button>
+              ))}
+            </p>
+          </form>
+        </>
+      )}
+    </Dialog>
   );
 }
