@@ -98,6 +98,27 @@ function isKnown({ headers }: IncomingMessage, page: Page): boolean {
   return since !== undefined && since === page.headers['last-modified'];
 }
 
+/** Sends a short answer that must not be cached; where one has begun, it is cut off. */
+function sendBare(
+  res: ServerResponse,
+  status: number,
+  type: string,
+  body: string,
+  headers: Record<string, string>,
+): void {
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  res.writeHead(status, {
+    'content-type': type,
+    'cache-control': 'no-store',
+    'content-security-policy': BARE_POLICY,
+    ...headers,
+  });
+  res.end(body);
+}
+
 /** Sends a short plain-text answer. */
 export function sendText(
   res: ServerResponse,
@@ -105,17 +126,7 @@ export function sendText(
   text: string,
   headers: Record<string, string> = {},
 ): void {
-  if (res.headersSent) {
-    res.destroy();
-    return;
-  }
-  res.writeHead(status, {
-    'content-type': 'text/plain; charset=utf-8',
-    'cache-control': 'no-store',
-    'content-security-policy': BARE_POLICY,
-    ...headers,
-  });
-  res.end(text);
+  sendBare(res, status, 'text/plain; charset=utf-8', text, headers);
 }
 
 /**
@@ -155,15 +166,5 @@ export function sendJson(
   body: object,
   headers: Record<string, string> = {},
 ): void {
-  if (res.headersSent) {
-    res.destroy();
-    return;
-  }
-  res.writeHead(status, {
-    'content-type': 'application/json',
-    'cache-control': 'no-store',
-    'content-security-policy': BARE_POLICY,
-    ...headers,
-  });
-  res.end(JSON.stringify(body));
+  sendBare(res, status, 'application/json', JSON.stringify(body), headers);
 }

@@ -25,31 +25,43 @@ interface Labelled {
   error?: string | undefined;
 }
 
-/** Ids and elements that tie hint and error to a control; an error is announced when it appears. */
-function useDescription({ hint, error }: Pick<Labelled, 'hint' | 'error'>) {
+/** What ties a control to its label, hint and error. */
+interface Tied {
+  id: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+}
+
+/** A control between its label and its hint or error; an error is announced when it appears. */
+function LabelledControl({
+  label,
+  hint,
+  error,
+  children,
+}: Pick<Labelled, 'label' | 'hint' | 'error'> & { children: (tied: Tied) => ReactNode }) {
   const id = useId();
-  return {
-    id,
-    tied: {
-      id,
-      'aria-invalid': error ? (true as const) : undefined,
-      'aria-describedby': error ? `${id}-error` : hint ? `${id}-hint` : undefined,
-    },
-    below: (
-      <>
-        {error && (
-          <p className="error" id={`${id}-error`} role="alert">
-            {error}
-          </p>
-        )}
-        {hint && !error && (
-          <p className="hint" id={`${id}-hint`}>
-            {hint}
-          </p>
-        )}
-      </>
-    ),
-  };
+  return (
+    <div>
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': error ? `${id}-error` : hint ? `${id}-hint` : undefined,
+      })}
+      {error && (
+        <p className="error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+      {hint && !error && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
 }
 
 type FieldProps = Labelled &
@@ -60,33 +72,29 @@ type FieldProps = Labelled &
 
 /** A single-line text field. Required by default. */
 export function Field({ label, hint, error, onChange, before, required = true, ...rest }: FieldProps) {
-  const { id, tied, below } = useDescription({ hint, error });
-  const input = (
-    <input
-      className={before ? 'field pl-8' : 'field'}
-      required={required}
-      {...rest}
-      {...tied}
-      onChange={(event) => onChange(event.target.value)}
-    />
-  );
   return (
-    <div>
-      <label className="label" htmlFor={id}>
-        {label}
-      </label>
-      {before ? (
-        <span className="relative block">
-          <span className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-ink-3">
-            {before}
+    <LabelledControl {...{ label, hint, error }}>
+      {(tied) => {
+        const input = (
+          <input
+            className={before ? 'field pl-8' : 'field'}
+            required={required}
+            {...rest}
+            {...tied}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        );
+        if (!before) return input;
+        return (
+          <span className="relative block">
+            <span className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-ink-3">
+              {before}
+            </span>
+            {input}
           </span>
-          {input}
-        </span>
-      ) : (
-        input
-      )}
-      {below}
-    </div>
+        );
+      }}
+    </LabelledControl>
   );
 }
 
@@ -94,21 +102,18 @@ type TextAreaProps = Labelled & Omit<ComponentProps<'textarea'>, 'onChange' | 'v
 
 /** A multi-line text field. */
 export function TextArea({ label, hint, error, onChange, rows = 6, ...rest }: TextAreaProps) {
-  const { id, tied, below } = useDescription({ hint, error });
   return (
-    <div>
-      <label className="label" htmlFor={id}>
-        {label}
-      </label>
-      <textarea
-        className="field min-h-24 py-2.5"
-        rows={rows}
-        {...rest}
-        {...tied}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      {below}
-    </div>
+    <LabelledControl {...{ label, hint, error }}>
+      {(tied) => (
+        <textarea
+          className="field min-h-24 py-2.5"
+          rows={rows}
+          {...rest}
+          {...tied}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </LabelledControl>
   );
 }
 
@@ -116,27 +121,24 @@ type SelectProps = Labelled & { options: readonly (readonly [value: string, labe
 
 /** A choice of one, as the browser's own select. */
 export function Select({ label, hint, error, onChange, options, value, name }: SelectProps) {
-  const { id, tied, below } = useDescription({ hint, error });
   return (
-    <div>
-      <label className="label" htmlFor={id}>
-        {label}
-      </label>
-      <select
-        className="field"
-        name={name}
-        value={value}
-        {...tied}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        {options.map(([key, text]) => (
-          <option key={key} value={key}>
-            {text}
-          </option>
-        ))}
-      </select>
-      {below}
-    </div>
+    <LabelledControl {...{ label, hint, error }}>
+      {(tied) => (
+        <select
+          className="field"
+          name={name}
+          value={value}
+          {...tied}
+          onChange={(event) => onChange(event.target.value)}
+        >
+          {options.map(([key, text]) => (
+            <option key={key} value={key}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </LabelledControl>
   );
 }
 

@@ -1,6 +1,7 @@
 import type PocketBase from 'pocketbase';
 import type { ProcessFacts } from '../../domain/desk/health.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import type { JobRun } from '../../domain/kernel/job-run.ts';
 import { dateOf } from '../kernel/fields.ts';
 import { NEW_ID_SQL } from '../kernel/record-id.ts';
 import { sql } from '../kernel/sql.ts';
@@ -15,15 +16,8 @@ export interface ProcessName {
   since: Instant;
 }
 
-export interface StoredRun {
+export interface StoredRun extends JobRun {
   job: string;
-  everyMs: number;
-  startedAt: Instant;
-  endedAt: Instant | null;
-  ms: number;
-  nextAt: Instant;
-  error: string;
-  failedAt: Instant | null;
 }
 
 /** Rows of processes that were not heard of for so long are deleted, in ms. */

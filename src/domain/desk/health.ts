@@ -1,22 +1,14 @@
 import type { Instant } from '../kernel/instant.ts';
+import type { JobRun } from '../kernel/job-run.ts';
 
 /** What the health page of the operator desk shows, by the system's clock. */
 
 /** The newest run of a job, in whichever process. */
-export interface JobHealth {
+export interface JobHealth extends JobRun {
   name: string;
   process: string;
   /** Whether the process that ran it was heard of lately. */
   isAlive: boolean;
-  everyMs: number;
-  startedAt: Instant;
-  /** Null until its first run has ended. */
-  endedAt: Instant | null;
-  ms: number;
-  nextAt: Instant;
-  /** The newest error in any process; "" without one. */
-  error: string;
-  failedAt: Instant | null;
 }
 
 export type JobState = 'well' | 'failing' | 'stuck' | 'stopped';

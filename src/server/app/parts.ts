@@ -1,4 +1,5 @@
-import type { JobRuns, PeriodicJob } from '../jobs/periodic-job.ts';
+import type { JobRun } from '../../domain/kernel/job-run.ts';
+import type { PeriodicJob } from '../jobs/periodic-job.ts';
 
 /** Something that is open for as long as the app runs. */
 export interface AppPart {
@@ -11,8 +12,8 @@ export interface AppParts {
   add<T extends AppPart>(name: string, part: T): T;
   /** Lists a job and returns it. A job is a part that is also woken. */
   addJob<T extends PeriodicJob>(name: string, job: T): T;
-  /** The runs of every listed job, by name. */
-  jobRuns(): Map<string, JobRuns>;
+  /** The newest run of every listed job, by name. */
+  jobRuns(): Map<string, JobRun>;
   /** Wakes every listed job. */
   wakeJobs(): void;
   /**

@@ -5,7 +5,8 @@ import { hostname } from 'node:os';
 import type PocketBase from 'pocketbase';
 import { endHeartbeat, type ProcessName, writeHeartbeat } from '../../data/desk/heartbeat.ts';
 import { clockOffText, HEARTBEAT_MS, type HealthCheck } from '../../domain/desk/health.ts';
-import { type JobRuns, openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
+import type { JobRun } from '../../domain/kernel/job-run.ts';
+import { openPeriodicJob, type PeriodicJob } from '../jobs/periodic-job.ts';
 
 export interface HeartbeatParts {
   pb: PocketBase;
@@ -20,7 +21,7 @@ export interface HeartbeatParts {
   checks: () => Promise<HealthCheck[]>;
   /** How far the clock is ahead of the payment provider's, in ms; null where it is not known. */
   clockAheadMs: () => number | null;
-  jobRuns: () => ReadonlyMap<string, JobRuns>;
+  jobRuns: () => ReadonlyMap<string, JobRun>;
   onError: (reason: unknown) => void;
 }
 

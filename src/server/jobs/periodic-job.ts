@@ -1,29 +1,15 @@
 import type { Instant } from '../../domain/kernel/instant.ts';
+import type { JobRun } from '../../domain/kernel/job-run.ts';
 
 const DAY_MS = 86_400_000;
 
 /** A time of day in UTC, such as "03:00". */
 export type TimeOfDay = `${number}:${number}`;
 
-/** The runs of a job in this process, by the system's clock. */
-export interface JobRuns {
-  /** A day for a job that has a time of day. */
-  everyMs: number;
-  startedAt: Instant;
-  /** When the newest run that is over ended, and how long it took in ms. */
-  endedAt: Instant | null;
-  ms: number;
-  /** When the next interval begins. */
-  nextAt: Instant;
-  /** Why the newest run that failed did, and when; it stays when a later one succeeds. */
-  error: string;
-  failedAt: Instant | null;
-}
-
 /** A job that runs again and again, one run at a time. */
 export interface PeriodicJob {
   /** What is known of its runs now. */
-  runs(): JobRuns;
+  runs(): JobRun;
   /** Runs now instead of at the next interval. Resolves when everything that was due at the call is done. */
   wake(): Promise<void>;
   /** Starts no further run. Resolves when the current run has ended. */

@@ -4,11 +4,10 @@ import { moneyText } from '../../../../domain/kernel/money.ts';
 import {
   hasProviderDocuments,
   type Invoice,
-  isOwnDocument,
   PROVIDER_DOCUMENTS_TEXT,
 } from '../../../../domain/payments/invoice.ts';
-import { Icon } from '../../../../ui/Icon.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
+import { InvoiceLink } from '../../../payments/invoice/account/InvoiceLink.tsx';
 
 const STATES: Record<Invoice['state'], string> = {
   draft: 'draft',
@@ -34,18 +33,7 @@ export function MembershipInvoices() {
         {data.map(({ id, number, at, totalCents, state, title, url }) => (
           <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3">
             <span className="min-w-0">
-              {url === null ? (
-                <span className="font-semibold">{number}</span>
-              ) : isOwnDocument({ url }) ? (
-                <a className="link" href={url} target="_blank" rel="noreferrer">
-                  {number} (PDF)
-                </a>
-              ) : (
-                <a className="link" href={url} target="_blank" rel="noreferrer" data-external>
-                  {number} <Icon name="external" size={16} />
-                  <span className="sr-only">, opens at the payment provider</span>
-                </a>
-              )}
+              <InvoiceLink number={number} url={url} />
               <span className="block text-sm text-ink-2">
                 {dayText(at)}, {STATES[state]}
                 {title !== '' && `: ${title}`}

@@ -3,10 +3,9 @@ import { moneyText } from '../../../../domain/kernel/money.ts';
 import {
   hasProviderDocuments,
   type Invoice,
-  isOwnDocument,
   PROVIDER_DOCUMENTS_TEXT,
 } from '../../../../domain/payments/invoice.ts';
-import { Icon } from '../../../../ui/Icon.tsx';
+import { InvoiceLink } from './InvoiceLink.tsx';
 
 const STATES: Record<Invoice['state'], string> = {
   draft: 'draft',
@@ -25,18 +24,7 @@ export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
         {invoices.map(({ id, number, at, totalCents, state, title, url }) => (
           <li key={id} className="card grid gap-1 p-5">
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-              {url === null ? (
-                <span className="font-semibold">{number}</span>
-              ) : isOwnDocument({ url }) ? (
-                <a className="link font-semibold" href={url} target="_blank" rel="noreferrer">
-                  {number} <span className="font-normal">(PDF)</span>
-                </a>
-              ) : (
-                <a className="link font-semibold" href={url} target="_blank" rel="noreferrer">
-                  {number} <Icon name="external" />
-                  <span className="sr-only">, opens at the payment provider</span>
-                </a>
-              )}
+              <InvoiceLink number={number} url={url} />
               <span className="font-display text-xl tabular-nums">{moneyText(totalCents)}</span>
             </div>
             <p className="text-ink-2">
