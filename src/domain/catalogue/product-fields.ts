@@ -20,7 +20,7 @@ export const PRODUCT_FIELDS = {
     isPublic: true,
     isSearched: true,
   }),
-} satisfies FieldTable;
+} satisfies FieldTable<'facets' | 'terms'>;
 
 export type ProductPlain = ValuesOf<typeof PRODUCT_FIELDS>;
 

@@ -17,7 +17,7 @@ export const STORE_FIELDS = {
   }),
   /** Shown to visitors while the store is on vacation. */
   vacationNote: plain.text(300, { label: 'Message to visitors', section: null, isPublic: false }),
-} satisfies FieldTable;
+} satisfies FieldTable<'front' | 'audience'>;
 
 export type StorePlain = ValuesOf<typeof STORE_FIELDS>;
 

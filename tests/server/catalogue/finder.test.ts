@@ -5,10 +5,12 @@ import { DEEPDELVE_DUNGEON } from '../../../src/dev/world/products/deepdelve-dun
 import { DEEPDELVE_OPEN_AIR } from '../../../src/dev/world/products/deepdelve-open-air.ts';
 import { ORBITAL } from '../../../src/dev/world/products/orbital.ts';
 import { FACET_OFFER, type FacetOffer } from '../../../src/domain/catalogue/facet-offer.ts';
+import { PRODUCT_FIELDS } from '../../../src/domain/catalogue/product-fields.ts';
 import { searchDoc } from '../../../src/domain/catalogue/search/search-doc.ts';
 import { parseSearch } from '../../../src/domain/catalogue/search/search-params.ts';
 import { typedFacets, withFacetsAsWords } from '../../../src/domain/catalogue/search/typed-facets.ts';
 import { typedLabel } from '../../../src/domain/catalogue/search/understood-search.ts';
+import { emptyOf } from '../../../src/domain/kernel/fields/field-table.ts';
 import { buildIndex } from '../../../src/search/index-builder.ts';
 import { PackedIndex } from '../../../src/search/packed-index.ts';
 import { openFinder } from '../../../src/server/catalogue/finder.ts';
@@ -24,6 +26,7 @@ const index = new PackedIndex(
     PRODUCTS.map((product) =>
       searchDoc(
         {
+          ...emptyOf(PRODUCT_FIELDS),
           ...product,
           ...{ store: { slug: 'wren', name: 'Wren' }, category: null, popularity: 0, room: null },
           ...{

@@ -33,7 +33,12 @@ export interface PlainField<T> extends FieldLook {
   /** Why a value is refused, as a sentence, or null. */
   refusal(value: T): string | null;
 }
-export type FieldTable = { readonly [name: string]: PlainField<unknown> };
+/** @template Section the sections of the editor that show plain fields; another one is a mistake in typing. */
+export type FieldTable<Section extends string = string> = {
+  readonly [name: string]: PlainField<unknown> & { readonly section: Section | null };
+};
+/** The sections in which a table's fields stand. */
+export type SectionsOf<F extends FieldTable> = NonNullable<F[keyof F]['section']>;
 
 /** The values of a table's fields, by name. */
 export type ValuesOf<F> = { -readonly [Name in keyof F]: F[Name] extends PlainField<infer T> ? T : never };
@@ -140,7 +145,10 @@ export const fieldsWith = <F extends FieldTable, M extends Mark>(fields: F, mark
   Object.fromEntries(Object.entries(fields).filter(([, field]) => field[mark] === true)) as FieldsWith<F, M>;
 
 /** The fields of a section of the editor. */
-export const sectionOf = <F extends FieldTable, S extends string>(fields: F, section: S): FieldsIn<F, S> =>
+export const sectionOf = <F extends FieldTable, S extends SectionsOf<F>>(
+  fields: F,
+  section: S,
+): FieldsIn<F, S> =>
   Object.fromEntries(Object.entries(fields).filter(([, field]) => field.section === section)) as FieldsIn<
     F,
     S

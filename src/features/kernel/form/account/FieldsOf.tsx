@@ -1,17 +1,17 @@
 import { type ComponentProps, useState } from 'react';
-import type { FieldTable, PlainField } from '../../../../domain/kernel/fields/field-table.ts';
+import type { FieldTable, PlainField, SectionsOf } from '../../../../domain/kernel/fields/field-table.ts';
 import { Check, Field, Select, TextArea } from '../../../../ui/Form.tsx';
 
 /** The inputs of a noun's plain fields that stand in one section of its editor, in the order of the table. */
-export function FieldsOf<V extends object>({
+export function FieldsOf<F extends FieldTable, V extends object>({
   fields,
   section,
   values,
   problem,
   set,
 }: {
-  fields: FieldTable;
-  section: string;
+  fields: F;
+  section: SectionsOf<F>;
   values: V;
   problem: (name: string) => string | undefined;
   set: (part: Partial<V>) => void;
