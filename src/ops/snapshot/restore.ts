@@ -171,7 +171,8 @@ async function restoreFiles(
   const missing: string[] = [];
   // What nobody copies has to be there.
   for (const [sha256, sizeBytes] of areCopied ? [] : manifest.files)
-    if ((await store.sizeOf(keyOf(sha256))) !== sizeBytes) missing.push(keyOf(sha256));
+    if ((await store.sizeOf(keyOf(sha256))) !== sizeBytes && !(await store.other?.has(keyOf(sha256))))
+      missing.push(keyOf(sha256));
   if (!areCopied) missing.push(...(await picturesGone(arriving, manifest, store)));
   let doneBytes = 0;
   let toldAt = Date.now();
