@@ -56,7 +56,7 @@ export interface StackOptions {
   /** `null` starts no site: development runs Astro's own server. */
   site: 'built' | null;
   /** Called after the port check; runs while the database is prepared, and the site starts after it. */
-  buildSite?: () => Promise<void>;
+  buildSite?: () => Promise<unknown>;
   companions?: (settings: Settings) => Companions;
   progress: (line: string) => void;
 }
