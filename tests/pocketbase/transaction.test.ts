@@ -3,13 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 import type { ClientResponseError } from 'pocketbase';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { changesAfter, latestChange } from '../../src/data/kernel/changes.ts';
-import { tryWrite } from '../../src/data/kernel/leases.ts';
 import { ask } from '../../src/data/kernel/query.ts';
 import { newRecordId } from '../../src/data/kernel/record-id.ts';
 import { sql } from '../../src/data/kernel/sql.ts';
 import { TransactionRefused, transaction } from '../../src/data/kernel/transaction.ts';
 import { transport } from '../../src/data/kernel/transport.ts';
-import { expectedFailure } from '../../src/server/kernel/failure-log.ts';
 import { query } from '../data/kernel/plain-query.ts';
 import { openTestBackend, type TestBackend } from '../dev/world/backend.ts';
 
@@ -55,26 +53,6 @@ describe('the guarded batch', () => {
       other.exec('COMMIT');
       expect(await written).toBe('done');
     } finally {
-      other.close();
-    }
-  });
-
-  it('says that the disk is full as a code of its own, and writes again once there is room', async () => {
-    const other = new DatabaseSync(join(backend.dataDir, 'data.db'));
-    try {
-      // What SQLite says then.
-      other.exec(`CREATE TRIGGER no_room BEFORE INSERT ON leases
-        BEGIN SELECT RAISE(ABORT, 'database or disk is full (13)'); END`);
-      const reason = await tryWrite(backend.pb).then(null, (said: unknown) => said);
-      expect(expectedFailure(reason)).toBe('the disk is full');
-      expect((reason as ClientResponseError).status).toBe(400);
-      other.exec('DROP TRIGGER no_room');
-      for (let times = 0; times < 2; times++) expect(await outcome(tryWrite(backend.pb))).toBe('done');
-      expect(
-        other.prepare("SELECT count(*) AS rows FROM leases WHERE name = 'write-trial'").get()?.['rows'],
-      ).toBe(1);
-    } finally {
-      other.exec('DROP TRIGGER IF EXISTS no_room');
       other.close();
     }
   });

@@ -135,7 +135,7 @@ export function refuseDamaged(file: string): void {
 }
 
 /** Moves what belongs to the database that was there into a folder beside it. Files of models stay: their names are their content. */
-async function movedAside(dataDir: string): Promise<string> {
+export async function movedAside(dataDir: string): Promise<string> {
   const aside = join(dataDir, `data-before-${new Date().toISOString().replaceAll(':', '-')}`);
   await mkdir(aside);
   for (const name of await readdir(join(dataDir, 'data')))
