@@ -20,7 +20,7 @@ ARG PUBLIC_HELP_URL=
 ARG PUBLIC_YOUTUBE_URL=
 ARG PUBLIC_X_URL=
 ARG PUBLIC_INSTAGRAM_URL=
-RUN node --input-type=module -e "import { buildSite } from './src/ops/build/site.ts'; await buildSite(process.cwd(), console.log)"
+RUN node src/ops/build.ts
 # PocketBase's official release, compared with its checksum, so that a start needs no network; or the program that is copied
 # in as ./pocketbase-program.
 RUN node --input-type=module -e "import { provideProgram } from './src/pocketbase/tools/binary.ts'; await provideProgram('pocketbase-program', '/runtime/bin/pocketbase', console.log)"

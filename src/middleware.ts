@@ -10,7 +10,7 @@ import { pageTag, paths } from './paths.ts';
 import { type Recognition, recogniseVisitor } from './server/app/recognition.ts';
 import { registeredApp } from './server/app/registry.ts';
 import { withoutLongTexts } from './server/http/long-texts.ts';
-import { expectedFailure, RESTARTING } from './server/kernel/failure-log.ts';
+import { DISK_FULL, expectedFailure, RESTARTING } from './server/kernel/failure-log.ts';
 import { badRequest, conflict, forbidden, RefusalError, unavailable } from './server/kernel/refusal-error.ts';
 
 /** Fills the locals and redirects from /account, /login and /signup as needed. */
@@ -128,7 +128,8 @@ async function pageResponse(context: APIContext, next: MiddlewareNext): Promise<
     // The page that is shown instead asks for nothing; should it fail, it would be shown instead of itself.
     if (outage === null || locals.outage) throw reason;
     locals.app.commerce.onError(reason);
-    if (isForPrograms(url.pathname)) return new Response(AWAY, { status: 503, headers: RETRY_AFTER });
+    const said = outage === 'the disk is full' ? DISK_FULL : AWAY;
+    if (isForPrograms(url.pathname)) return new Response(said, { status: 503, headers: RETRY_AFTER });
     locals.outage = outage;
     locals.wasForm = context.request.method === 'POST';
     return context.rewrite(new Request(new URL(paths.unavailable() + url.search, url)));

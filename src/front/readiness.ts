@@ -4,6 +4,9 @@ export interface Need {
   ask(signal: AbortSignal): Promise<unknown>;
 }
 
+/** Why a need is not met, where "does not answer" would be wrong: its message stands in what /readyz says. */
+export class NotReady extends Error {}
+
 export interface Readiness {
   /** What GET /readyz says. Never rejects; asked however often, it asks the needs once a second at most. */
   answer(): Promise<{ status: 200 | 503; text: string }>;
@@ -16,8 +19,8 @@ const ANSWER_WITHIN_MS = 2_000;
 const REMEMBERED_MS = 1_000;
 
 /**
- * Whether load balancers may send visitors to this process: as long as it does not drain and its database and its store
- * of files answer. Whether it lives at all is another question, of GET /healthz: a restart mends neither of them.
+ * Whether load balancers may send visitors to this process: as long as it does not drain and its needs are met, such as its
+ * database. Whether it lives at all is another question, of GET /healthz: a restart mends neither of them.
  * @param now in ms.
  */
 export function openReadiness(
@@ -28,10 +31,8 @@ export function openReadiness(
   let known: { until: number; missing: Promise<string | null> } | null = null;
 
   const ask = async (): Promise<string | null> => {
-    const missing = await Promise.all(
-      needs.map(async (need) => ((await answersWithin(need, withinMs)) ? null : need.name)),
-    );
-    return missing.find((name) => name !== null) ?? null;
+    const troubles = await Promise.all(needs.map((need) => troubleWith(need, withinMs)));
+    return troubles.find((trouble) => trouble !== null) ?? null;
   };
   return {
     async answer() {
@@ -48,7 +49,7 @@ export function openReadiness(
       if (draining) return { status: 503, text: 'draining' };
       return missing === null
         ? { status: 200, text: 'ready' }
-        : { status: 503, text: `not ready: the ${missing} does not answer` };
+        : { status: 503, text: `not ready: ${missing}` };
     },
     drain() {
       draining = true;
@@ -58,18 +59,24 @@ export function openReadiness(
 
 /** Whether something answers within this time. Never rejects. */
 export async function answersWithin(need: Need, withinMs = ANSWER_WITHIN_MS): Promise<boolean> {
+  return (await troubleWith(need, withinMs)) === null;
+}
+
+/** What is wrong with something that is needed, such as "the database does not answer"; null where nothing is. */
+async function troubleWith(need: Need, withinMs: number): Promise<string | null> {
+  const away = `the ${need.name} does not answer`;
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), withinMs);
-  const cut = new Promise<boolean>((resolve) =>
-    late.signal.addEventListener('abort', () => resolve(false), { once: true }),
+  const cut = new Promise<string>((resolve) =>
+    late.signal.addEventListener('abort', () => resolve(away), { once: true }),
   );
   const answered = Promise.resolve()
     .then(() => need.ask(late.signal))
     .then(
-      () => true,
-      () => false,
+      () => null,
+      (reason: unknown) => (reason instanceof NotReady ? reason.message : away),
     );
-  const isThere = await Promise.race([answered, cut]);
+  const trouble = await Promise.race([answered, cut]);
   clearTimeout(timer);
-  return isThere;
+  return trouble;
 }

@@ -37,34 +37,42 @@ export function staticFiles(clientDir: string, headersFile: string): Map<string,
     if (!entry.isFile() || /\.(br|gz)$/.test(entry.name)) continue;
     const file = join(entry.parentPath, entry.name);
     const path = pathOf(file.slice(clientDir.length).split(sep).join('/'));
-    const plain = readFileSync(file);
-    const packed = (ending: string) => (existsSync(file + ending) ? readFileSync(file + ending) : plain);
-    const etag = `W/"${createHash('sha1').update(plain).digest('base64url').slice(0, 20)}"`;
-    files.set(path, {
-      status: 200,
-      headers: {
-        ...policies.get(path),
-        'content-type': TYPES[extname(entry.name)] ?? 'application/octet-stream',
-        'cache-control': path.startsWith('/_astro/')
-          ? 'public, max-age=31536000, immutable'
-          : 'public, max-age=0, must-revalidate',
-        vary: 'Accept-Encoding',
-        etag,
-      },
-      etag,
-      plain,
-      br: packed('.br'),
-      gz: packed('.gz'),
-      quick: false,
-      maxAge: Number.POSITIVE_INFINITY,
-      swr: 0,
-      tags: [],
-      madeAt: 0,
-      outdatedSince: null,
-      bytes: plain.length,
-    });
+    files.set(path, fileForBrowsers(file, path, policies.get(path)));
   }
   return files;
+}
+
+/**
+ * One built file, as it is sent under a path.
+ * @param headers those that it has beside the usual ones, such as its policy
+ */
+export function fileForBrowsers(file: string, path: string, headers: Record<string, string> = {}): Page {
+  const plain = readFileSync(file);
+  const packed = (ending: string) => (existsSync(file + ending) ? readFileSync(file + ending) : plain);
+  const etag = `W/"${createHash('sha1').update(plain).digest('base64url').slice(0, 20)}"`;
+  return {
+    status: 200,
+    headers: {
+      ...headers,
+      'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+      'cache-control': path.startsWith('/_astro/')
+        ? 'public, max-age=31536000, immutable'
+        : 'public, max-age=0, must-revalidate',
+      vary: 'Accept-Encoding',
+      etag,
+    },
+    etag,
+    plain,
+    br: packed('.br'),
+    gz: packed('.gz'),
+    quick: false,
+    maxAge: Number.POSITIVE_INFINITY,
+    swr: 0,
+    tags: [],
+    madeAt: 0,
+    outdatedSince: null,
+    bytes: plain.length,
+  };
 }
 
 function pathOf(file: string): string {

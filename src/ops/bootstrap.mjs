@@ -13,6 +13,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The script of each command; further arguments are passed to it. */
 export const COMMANDS = {
   start: 'src/ops/start.ts',
+  build: 'src/ops/build.ts',
   backend: 'src/ops/backend.ts',
   site: 'src/ops/site.ts',
   jobs: 'src/ops/jobs.ts',
@@ -46,6 +47,7 @@ export const COMMANDS = {
 /** Commands that the packages of production are enough for; the others need the tools of tests and checks too. */
 const WITHOUT_TOOLS = [
   'start',
+  'build',
   'backend',
   'site',
   'jobs',

@@ -1,10 +1,13 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Instant } from '../domain/kernel/instant.ts';
 import { moneyText } from '../domain/kernel/money.ts';
 import { UNMATCHED_REASONS, type UnmatchedPayment } from '../domain/payments/unmatched-payment.ts';
-import { readSettings } from '../server/app/settings.ts';
+import { readSettings, type Settings } from '../server/app/settings.ts';
 import { sentenceOf } from './announce.ts';
 import { stopOrphanedDatabase } from './folder-lock.ts';
+import { restoreReplica } from './replica/restore.ts';
+import { readReplicaSettings } from './replica/settings.ts';
 import { auditRestored, catchUpRestored, prepareRestored } from './snapshot/after-restore.ts';
 import { isInBucket, namedFiles, openPlace } from './snapshot/open-place.ts';
 import { restore } from './snapshot/restore.ts';
@@ -12,7 +15,7 @@ import { readSnapshotSettings } from './snapshot/settings.ts';
 
 /**
  * `npm run restore -- <place> [moment] [--replace] [--offline]`: makes DATA_DIR what it was at the newest snapshot, or at
- * the newest one up to a moment. `npm run restore -- payments <moment>` repeats its last step, which asks the payment
+ * the newest one up to a moment. With `replica` as the place it takes what REPLICA_TO holds. `npm run restore -- payments <moment>` repeats its last step, which asks the payment
  * provider what happened since.
  */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -38,6 +41,7 @@ async function run(args: readonly string[]): Promise<void> {
     await prepareRestored(settings, progress);
     return reportUnknown(await catchUpRestored(settings, until, progress));
   }
+  if (place === 'replica') return restoreFromReplica(settings, until, options);
   const startedAt = performance.now();
   const { key } = await readSnapshotSettings(
     { ...process.env, SNAPSHOT_TO: '', SNAPSHOT_MINUTES: '' },
@@ -54,18 +58,45 @@ async function run(args: readonly string[]): Promise<void> {
     progress,
   });
   await prepareRestored(settings, progress);
-  const findings = await auditRestored(dataDir);
-  progress(findings.length === 0 ? 'money and entitlements: every promise holds' : 'money and entitlements:');
-  for (const { promise, rows } of findings) progress(`  not so: ${promise} (${rows.join(', ')})`);
+  const isSound = await audit(dataDir);
   if (missing.length > 0) {
     progress(`${missing.length} files are missing or damaged:`);
     for (const name of missing.slice(0, NAMED)) progress(`  ${name}`);
   }
   const at = new Date(manifest.moment).toISOString();
   console.log(`Restored ${at} after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
-  if (findings.length > 0 || missing.length > 0) process.exitCode = 1;
+  if (!isSound || missing.length > 0) process.exitCode = 1;
+  await askProvider(settings, manifest.moment, options);
+}
+
+/** Restores the replica, and catches up with the payment provider as after a snapshot. */
+async function restoreFromReplica(
+  settings: Settings,
+  until: Instant | null,
+  options: readonly string[],
+): Promise<void> {
+  const replica = readReplicaSettings(process.env, ROOT, settings);
+  if (!replica) throw new Error('REPLICA_TO names no replica.');
+  const replace = options.includes('--replace');
+  const since = await restoreReplica(replica, settings.dataDir, { until, replace, now: Date.now() });
+  await prepareRestored(settings, progress);
+  if (!(await audit(settings.dataDir))) process.exitCode = 1;
+  console.log(`Restored the replica in ${replica.address}. It holds no files of models; snapshots do.`);
+  await askProvider(settings, since, options);
+}
+
+/** Says whether money and entitlements are as they were promised. */
+async function audit(dataDir: string): Promise<boolean> {
+  const findings = await auditRestored(dataDir);
+  progress(findings.length === 0 ? 'money and entitlements: every promise holds' : 'money and entitlements:');
+  for (const { promise, rows } of findings) progress(`  not so: ${promise} (${rows.join(', ')})`);
+  return findings.length === 0;
+}
+
+async function askProvider(settings: Settings, since: Instant, options: readonly string[]): Promise<void> {
   if (options.includes('--offline')) return;
-  const payments = await catchUpRestored(settings, manifest.moment, progress).catch((reason: unknown) => {
+  const at = new Date(since).toISOString();
+  const payments = await catchUpRestored(settings, since, progress).catch((reason: unknown) => {
     throw new Error(
       `The payment provider could not be asked what happened since (${sentenceOf(reason)}). Before npm start, run npm run restore -- payments ${at}.`,
     );

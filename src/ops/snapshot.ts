@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { readSettings } from '../server/app/settings.ts';
 import { sentenceOf } from './announce.ts';
+import { LACKING_EXIT } from './snapshot/lacking.ts';
 import { namedFiles, openPlace } from './snapshot/open-place.ts';
 import { newKeys } from './snapshot/seal.ts';
 import { readSnapshotSettings } from './snapshot/settings.ts';
@@ -9,9 +10,11 @@ import { thin } from './snapshot/thin.ts';
 
 /**
  * `npm run snapshot`: copies the database and the files it names to SNAPSHOT_TO while the site runs, then removes
- * snapshots that SNAPSHOT_KEEP does not keep. `npm run snapshot -- key` makes a pair of keys.
+ * snapshots that SNAPSHOT_KEEP does not keep. Ends with 3 where a file that the database names is missing or damaged. `npm run snapshot -- key` makes a pair of keys.
  */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Missing files that are named in the terminal; all of them are counted. */
+const NAMED = 20;
 const progress = (line: string) => console.log(`  ${line}`);
 
 async function run([what, ...more]: readonly string[]): Promise<void> {
@@ -34,13 +37,15 @@ async function run([what, ...more]: readonly string[]): Promise<void> {
   });
   const gone = await thin(place, keeping, Date.now());
   if (gone.snapshots > 0) progress(`removed: older snapshots ${gone.snapshots}, files ${gone.files}`);
-  const { missing } = manifest;
-  if (missing.length > 0)
-    progress(`${missing.length} files that the database names are missing or damaged, such as ${missing[0]}`);
+  const { missing, lacking } = manifest;
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(
     `Snapshot ${new Date(manifest.moment).toISOString()} is in ${place.address} after ${seconds} s.`,
   );
+  if (lacking === '') return;
+  for (const name of missing.slice(0, NAMED)) progress(`missing or damaged: ${name}`);
+  console.error(lacking);
+  process.exitCode = LACKING_EXIT;
 }
 
 async function printKeys(): Promise<void> {

@@ -14,6 +14,10 @@ import { type BackendGate, openBackendGate } from './backend-gate.ts';
 import { removeRunningNote, stopOrphanedDatabase, writeRunningNote } from './folder-lock.ts';
 import { placePictures } from './picture-place.ts';
 import { type Ports, refuseTakenPorts } from './ports.ts';
+import { openReplica } from './replica/replica.ts';
+import { refuseEmptyBefore } from './replica/restore.ts';
+import { readReplicaSettings } from './replica/settings.ts';
+import { tellReplica } from './replica/told.ts';
 import { localServiceAccount } from './service-account.ts';
 import { type SiteProcess, superviseSite } from './site-process.ts';
 import { openSnapshots } from './snapshot/open-snapshots.ts';
@@ -56,7 +60,7 @@ export interface StackOptions {
   /** `null` starts no site: development runs Astro's own server. */
   site: 'built' | null;
   /** Called after the port check; runs while the database is prepared, and the site starts after it. */
-  buildSite?: () => Promise<void>;
+  buildSite?: () => Promise<unknown>;
   companions?: (settings: Settings) => Companions;
   progress: (line: string) => void;
 }
@@ -88,6 +92,7 @@ export async function openStack(options: StackOptions): Promise<Stack> {
   const { ports, dataDir, progress } = options;
   const settings = settingsOf(options);
   const snapshots = await readSnapshotSettings({ ...process.env, ...options.env }, ROOT, settings.production);
+  const replica = readReplicaSettings({ ...process.env, ...options.env }, ROOT, settings);
   const { siteUrl, siteName } = settings;
   const companions = options.companions?.(settings);
   await refuseTakenPorts({
@@ -110,10 +115,19 @@ export async function openStack(options: StackOptions): Promise<Stack> {
     const opened = await companions?.open();
     if (opened) closers.push(opened.close);
     const service = serviceOf(settings);
+    if (replica) await refuseEmptyBefore(replica, dataDir);
+    // The replica is closed after the database, whose last writes it copies.
+    let copying: { close(): Promise<void> } | null = null;
+    closers.push(async () => copying?.close());
     const { supervisor, close } = await openDatabase(options, settings, service);
     closers.push(close);
     const folders = { DATA_DIR: dataDir, MODELS_DIR: settings.modelsDir };
     const pb = serviceClient({ url: supervisor.url, ...service });
+    if (replica)
+      copying = await openReplica({
+        ...{ dataDir, settings: replica, progress, now: Date.now },
+        onState: (state) => void tellReplica(pb, state).catch(() => undefined),
+      });
     closers.push(openSnapshots(snapshots, settings, folders, progress, pb).close);
     // As operators named it at the desk: the mails of the backend say so from its first on.
     const mailName = await nameAtDesk(pb, settings);

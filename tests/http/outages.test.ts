@@ -15,7 +15,7 @@ import { world } from './request.ts';
 
 /** The built site with a search that is not ready and nothing else; `pb` is what asks the backend. */
 async function answered(path: string, pb: object = {}) {
-  const site = await loadBuiltSite(resolve('dist/server'));
+  const site = await loadBuiltSite(resolve('dist/current/server'));
   const app = {
     pb,
     settings: { pbApiUrl: '' },

@@ -116,6 +116,20 @@ describe('what docs/deploy says', () => {
     }
   });
 
+  it('units have a limit of memory, and the database goes last where the machine has none left', () => {
+    const settingIn = (name: string, key: string) =>
+      new RegExp(`^${key}=(\\S+)$`, 'm').exec(text(`docs/deploy/guildhall-${name}.service`))?.[1];
+    const order = ['backend', 'site@', 'jobs'];
+    const scores = order.map((name) => Number(settingIn(name, 'OOMScoreAdjust')));
+    expect(scores).toEqual([...scores].sort((a, b) => a - b));
+    expect(new Set(scores).size).toBe(3);
+    for (const name of order) {
+      expect(settingIn(name, 'MemoryMax')).toMatch(/^\d+G$/);
+      // Who supervises starts again what was ended.
+      expect(settingIn(name, 'OOMPolicy')).toBe('continue');
+    }
+  });
+
   it('service managers give more time to stop than stopping takes', () => {
     const given = files.flatMap((path) =>
       [...text(path).matchAll(/(?:TimeoutStopSec=|stop_grace_period: )(\d+)/g)].map(([, s]) => Number(s)),

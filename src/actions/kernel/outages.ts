@@ -1,5 +1,5 @@
 import { type ActionAPIContext, ActionError } from 'astro:actions';
-import { expectedFailure, RESTARTING } from '../../server/kernel/failure-log.ts';
+import { DISK_FULL, expectedFailure, RESTARTING } from '../../server/kernel/failure-log.ts';
 import { RefusalError } from '../../server/kernel/refusal-error.ts';
 import { actionError } from './action-error.ts';
 
@@ -13,7 +13,7 @@ interface Action {
 
 /**
  * The same actions, which say refusals as the pages know them, and SERVICE_UNAVAILABLE with a sentence while the backend, the
- * payment provider or the file store is away, and report it. Astro itself would answer each with a server error, and keep of it only the message.
+ * payment provider or the file store is away or the disk is full, and report it. Astro itself would answer each with a server error, and keep of it only the message.
  */
 export function tellingOutages<Nouns extends Record<string, object>>(nouns: Nouns): Nouns {
   const told = Object.entries(nouns).map(([noun, verbs]) => [
@@ -56,6 +56,7 @@ function telling(name: string, action: Action): Action {
 function outageSentence(reason: unknown): string | null {
   const expected = expectedFailure(reason);
   if (expected === 'the backend is away') return RESTARTING;
+  if (expected === 'the disk is full') return DISK_FULL;
   if (expected === 'the payment provider is away') return NO_PAYMENTS;
   const { name, code, message } = reason as Error & { code?: string };
   return name === 'StorageRefused' && code === 'storage-away' ? message : null;

@@ -66,6 +66,18 @@ export async function endLease(pb: PocketBase, lease: LeaseHolder): Promise<void
     .run();
 }
 
+/** Writes one row anew, to see whether the database can be written: that of a lease that nobody takes. */
+export async function tryWrite(pb: PocketBase): Promise<void> {
+  await transaction(pb)
+    .exec(
+      sql`INSERT INTO leases (id, name, holder, until, waiting)
+        VALUES (${NEW_ID_SQL}, 'write-trial', ${NEW_ID_SQL}, ${NOW_SQL}, 0)
+        ON CONFLICT (name) DO UPDATE SET until = excluded.until`,
+      {},
+    )
+    .run();
+}
+
 /** Deletes leases that ended this long ago: what killed processes left, which nobody may ever ask for again. */
 export async function dropOldLeases(pb: PocketBase, olderThanMs: number): Promise<void> {
   await transaction(pb)

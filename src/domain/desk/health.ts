@@ -88,6 +88,8 @@ export function clockOffText({ clockAheadMs }: Pick<ProcessFacts, 'clockAheadMs'
 
 /** The name under which snapshots are told among the jobs, and the process that takes them. */
 export const SNAPSHOT_JOB = 'snapshot';
+/** The name under which the replica of the database is told among the jobs, by the same process. */
+export const REPLICA_JOB = 'replica';
 export const SNAPSHOT_PROCESS = 'backend';
 /** A snapshot that is this late is not taken any more: nobody runs it. In ms. */
 export const SNAPSHOT_LATE_MS = 3_600_000;

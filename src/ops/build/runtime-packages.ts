@@ -4,6 +4,8 @@ import { builtinModules } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { CURRENT } from '../../front/astro/release.ts';
+import { RELEASES } from './releases.ts';
 
 /**
  * The packages that a built site, its jobs and its database are run with. An image needs no others: what builds pages (Astro,
@@ -24,7 +26,7 @@ const OUTSIDE = /[\\/]src[\\/]dev[\\/]/;
 export async function runtimePackages(root: string = ROOT): Promise<string[]> {
   const entries = [
     ...ENTRIES.flatMap((folder) => filesIn(join(root, folder), /(?<!\.d)\.(ts|tsx|mjs)$/)),
-    ...filesIn(join(root, 'dist', 'server'), /\.mjs$/),
+    ...filesIn(join(root, RELEASES, CURRENT, 'server'), /\.mjs$/),
   ];
   const { metafile } = await build({
     // One bundle of all: one for each of a thousand entries would take minutes.

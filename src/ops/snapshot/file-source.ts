@@ -9,13 +9,34 @@ export interface NamedFiles {
   folder: string | null;
   /** The size of a file; null if it is not there. */
   sizeOf(storageKey: string): Promise<number | null>;
-  /** Whether the bucket has a picture of PocketBase, by its path: collection, record, name. A folder has none. */
+  /** Whether the bucket has a picture of PocketBase, by its path: collection, record, name. */
   hasPicture(path: string): Promise<boolean>;
+  /** Where model files still lie while they are moved here, and which move brings them; null where nothing is moved. */
+  other: OtherPlace | null;
 }
 
-export function filesInFolder(folder: string): NamedFiles {
+interface OtherPlace {
+  /** For sentences. */
+  name: string;
+  direction: 'to-bucket' | 'to-folder';
+  has(storageKey: string): Promise<boolean>;
+}
+
+/** Whether a name is the key of a model file rather than the path of a picture. */
+export const isModelKey = (name: string) => /^[0-9a-f]{2}\/[0-9a-f]{64}$/.test(name);
+
+/** @param bucket where the files came from, as long as they are moved to the folder */
+export function filesInFolder(folder: string, bucket?: Bucket): NamedFiles {
+  const from = bucket && filesInBucket(bucket);
   return {
     folder,
+    other: from
+      ? {
+          name: 'the bucket',
+          direction: 'to-folder',
+          has: async (storageKey) => (await from.sizeOf(storageKey)) !== null,
+        }
+      : null,
     sizeOf: (storageKey) =>
       stat(join(folder, storageKey)).then(
         ({ size }) => size,
@@ -24,12 +45,16 @@ export function filesInFolder(folder: string): NamedFiles {
           throw reason;
         },
       ),
-    hasPicture: async () => false,
+    hasPicture: async (path) => from?.hasPicture(path) ?? false,
   };
 }
 
-/** A bucket is listed once, which is a request for a thousand files instead of one for each. */
-export function filesInBucket(bucket: Bucket): NamedFiles {
+/**
+ * A bucket is listed once, which is a request for a thousand files instead of one for each.
+ * @param folder where the files were before they were moved to the bucket
+ */
+export function filesInBucket(bucket: Bucket, folder?: string): NamedFiles {
+  const before = folder === undefined ? null : filesInFolder(folder);
   let sizes: Promise<Map<string, number>> | null = null;
   const listed = async () => {
     const found = new Map<string, number>();
@@ -46,6 +71,11 @@ export function filesInBucket(bucket: Bucket): NamedFiles {
   };
   return {
     folder: null,
+    other: before && {
+      name: String(folder),
+      direction: 'to-bucket',
+      has: async (storageKey) => (await before.sizeOf(storageKey)) !== null,
+    },
     async sizeOf(storageKey) {
       sizes ??= listed();
       return (await sizes).get(storageKey) ?? null;

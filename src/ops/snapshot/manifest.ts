@@ -34,6 +34,9 @@ export const MANIFEST = 'manifest.json.zst';
 /** The names of the files that the snapshot needs, readable without a key, so that thinning needs none. */
 export const NEEDS = 'needs.txt.zst';
 
+/** What the snapshot lacks, as a sentence; only where it lacks something, and readable without a key, so that a new start can say it. */
+export const LACKS = 'lacks.txt.zst';
+
 /** The name of a file by its content; the same content is stored once for all snapshots. */
 export const fileName = (sha256: string, ending: string) => `files/${sha256.slice(0, 2)}/${sha256}${ending}`;
 

@@ -20,8 +20,14 @@ export function openPlace(address: string, { bucket }: Pick<Settings, 'bucket'>)
 }
 
 /** The site's files where the settings keep them. */
-export function namedFiles({ bucket, modelsDir }: Pick<Settings, 'bucket' | 'modelsDir'>): NamedFiles {
-  return bucket ? filesInBucket(openBucket(bucket)) : filesInFolder(modelsDir);
+export function namedFiles({
+  bucket,
+  filesLeaveBucket,
+  modelsDir,
+}: Pick<Settings, 'bucket' | 'filesLeaveBucket' | 'modelsDir'>): NamedFiles {
+  if (!bucket) return filesInFolder(modelsDir);
+  const opened = openBucket(bucket);
+  return filesLeaveBucket ? filesInFolder(modelsDir, opened) : filesInBucket(opened, modelsDir);
 }
 
 /** Whether an address names a bucket rather than a folder. */

@@ -2,9 +2,9 @@ import type PocketBase from 'pocketbase';
 import { writeRuns } from '../../data/desk/heartbeat.ts';
 import { SNAPSHOT_JOB, SNAPSHOT_PROCESS } from '../../domain/desk/health.ts';
 import type { Settings } from '../../server/app/settings.ts';
+import { newestSnapshot } from './lacking.ts';
 import { openPlace } from './open-place.ts';
 import type { SnapshotSettings } from './settings.ts';
-import { snapshotsAt } from './thin.ts';
 import { openSnapshotTimer, type SnapshotRun, snapshotCommand } from './timer.ts';
 
 /** Takes snapshots beside a running database, as its settings say; takes none without a place or an interval. The health page is told. */
@@ -20,7 +20,7 @@ export function openSnapshots(
   const place = openPlace(to, settings);
   const timer = openSnapshotTimer({
     everyMs: minutes * 60_000,
-    newest: async () => (await snapshotsAt(place)).find(({ isWhole }) => isWhole)?.moment ?? null,
+    newest: () => newestSnapshot(place),
     take: command.take,
     now: Date.now,
     onRun: (run) => void tellHealth(pb, minutes * 60_000, run).catch(() => undefined),

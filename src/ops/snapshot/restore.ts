@@ -135,7 +135,7 @@ export function refuseDamaged(file: string): void {
 }
 
 /** Moves what belongs to the database that was there into a folder beside it. Files of models stay: their names are their content. */
-async function movedAside(dataDir: string): Promise<string> {
+export async function movedAside(dataDir: string): Promise<string> {
   const aside = join(dataDir, `data-before-${new Date().toISOString().replaceAll(':', '-')}`);
   await mkdir(aside);
   for (const name of await readdir(join(dataDir, 'data')))
@@ -171,7 +171,8 @@ async function restoreFiles(
   const missing: string[] = [];
   // What nobody copies has to be there.
   for (const [sha256, sizeBytes] of areCopied ? [] : manifest.files)
-    if ((await store.sizeOf(keyOf(sha256))) !== sizeBytes) missing.push(keyOf(sha256));
+    if ((await store.sizeOf(keyOf(sha256))) !== sizeBytes && !(await store.other?.has(keyOf(sha256))))
+      missing.push(keyOf(sha256));
   if (!areCopied) missing.push(...(await picturesGone(arriving, manifest, store)));
   let doneBytes = 0;
   let toldAt = Date.now();

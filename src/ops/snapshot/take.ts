@@ -5,7 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import type { NamedFiles } from './file-source.ts';
-import { DATABASE, fileName, folderOf, MANIFEST, type Manifest, NEEDS } from './manifest.ts';
+import { lackingSentence } from './lacking.ts';
+import { DATABASE, fileName, folderOf, LACKS, MANIFEST, type Manifest, NEEDS } from './manifest.ts';
 import { namedKeys, namedPictures, withNote } from './named-files.ts';
 import { openPictureHashes } from './picture-hashes.ts';
 import type { SnapshotPlace } from './place.ts';
@@ -24,6 +25,11 @@ export interface SnapshotParts {
   progress: (line: string) => void;
 }
 
+/** A snapshot that was taken, and the sentence for the operator if it lacks files; "" if it lacks none. */
+export interface TakenSnapshot extends Manifest {
+  lacking: string;
+}
+
 /** Why there is no snapshot; one sentence for the operator. */
 export class SnapshotFailed extends Error {}
 
@@ -35,7 +41,7 @@ const FILES_AT_ONCE = 4;
  * the next one finds there.
  * @throws SnapshotFailed with one sentence; what was there before is untouched.
  */
-export async function takeSnapshot(parts: SnapshotParts): Promise<Manifest> {
+export async function takeSnapshot(parts: SnapshotParts): Promise<TakenSnapshot> {
   const work = join(parts.dataDir, 'snapshot');
   await mkdir(work, { recursive: true, mode: 0o700 });
   // An earlier version let others read it.
@@ -101,7 +107,7 @@ function forgetProviders(copy: string): void {
   }
 }
 
-async function store(parts: SnapshotParts, moment: Instant, copy: string): Promise<Manifest> {
+async function store(parts: SnapshotParts, moment: Instant, copy: string): Promise<TakenSnapshot> {
   const { place, key, progress } = parts;
   const ending = key === '' ? '' : SEALED;
   const folder = folderOf(moment);
@@ -125,8 +131,10 @@ async function store(parts: SnapshotParts, moment: Instant, copy: string): Promi
     fileName(sha256, ending),
   );
   await place.write(`${folder}/${NEEDS}`, zipped(needs.join('\n')));
+  const lacking = await lackingSentence(manifest, parts.store);
+  if (lacking !== '') await place.write(`${folder}/${LACKS}`, zipped(lacking));
   await write(MANIFEST, zipped(JSON.stringify(manifest)));
-  return manifest;
+  return { ...manifest, lacking };
 }
 
 const zipped = (text: string) => through(Readable.from([Buffer.from(text)]), compressed());

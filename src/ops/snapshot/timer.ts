@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { LACKING_EXIT } from './lacking.ts';
 
 const COMMAND = fileURLToPath(new URL('../snapshot.ts', import.meta.url));
 /** After a failure the next try waits this long at most, in ms. */
@@ -11,10 +12,10 @@ const NICENESS = 10;
 
 export interface TimerParts {
   everyMs: number;
-  /** When the newest snapshot was taken; null if there is none. */
-  newest: () => Promise<Instant | null>;
-  /** Takes a snapshot. */
-  take: () => Promise<void>;
+  /** When the newest snapshot was taken, and what it lacks in a sentence, "" where that is nothing; null if there is none. */
+  newest: () => Promise<{ moment: Instant; lacking: string } | null>;
+  /** Takes a snapshot; says what it lacks. */
+  take: () => Promise<string>;
   now: () => Instant;
   onError: (reason: unknown) => void;
   /** Told after each look: when the newest snapshot was taken, how long that took, when the next is due, and what failed. */
@@ -25,7 +26,7 @@ export interface SnapshotRun {
   startedAt: Instant;
   endedAt: Instant;
   nextAt: Instant;
-  /** "" where nothing failed. */
+  /** "" where nothing failed and the snapshot lacks no file. */
   error: string;
 }
 
@@ -43,13 +44,15 @@ export function openSnapshotTimer({ everyMs, newest, take, now, onError, onRun }
     const startedAt = now();
     try {
       const taken = await newest();
-      const dueAt = (taken ?? Number.NEGATIVE_INFINITY) + everyMs;
+      const dueAt = (taken?.moment ?? Number.NEGATIVE_INFINITY) + everyMs;
       if (taken !== null && dueAt > now()) {
-        onRun?.({ startedAt: taken, endedAt: taken, nextAt: dueAt, error: '' });
+        const { moment, lacking } = taken;
+        onRun?.({ startedAt: moment, endedAt: moment, nextAt: dueAt, error: lacking });
         return next(dueAt - now());
       }
-      await take();
-      onRun?.({ startedAt, endedAt: now(), nextAt: now() + everyMs, error: '' });
+      const lacking = await take();
+      if (lacking !== '') onError(new Error(lacking));
+      onRun?.({ startedAt, endedAt: now(), nextAt: now() + everyMs, error: lacking });
       next(everyMs);
     } catch (reason) {
       const wait = Math.min(everyMs, RETRY_MS);
@@ -67,16 +70,22 @@ export function openSnapshotTimer({ everyMs, newest, take, now, onError, onRun }
   };
 }
 
-/** `npm run snapshot` in a process of its own, so that nobody waits for a disk. */
-export function snapshotCommand(env: Record<string, string>): {
-  take(): Promise<void>;
+/**
+ * `npm run snapshot` in a process of its own, so that nobody waits for a disk.
+ * @param command another program, for tests
+ */
+export function snapshotCommand(
+  env: Record<string, string>,
+  command: string = COMMAND,
+): {
+  take(): Promise<string>;
   stop(): Promise<void>;
 } {
   let running: ChildProcess | null = null;
   const ended = (child: ChildProcess) => new Promise<number | null>((done) => child.once('close', done));
   return {
     async take() {
-      const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', COMMAND], {
+      const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', command], {
         env: { ...process.env, ...env },
         stdio: ['ignore', 'ignore', 'pipe'],
       });
@@ -91,7 +100,9 @@ export function snapshotCommand(env: Record<string, string>): {
       if (child.pid !== undefined) lower(child.pid);
       const code = await ended(child);
       running = null;
+      if (code === LACKING_EXIT) return output.trim() || 'The snapshot lacks files.';
       if (code !== 0 && code !== null) throw new Error(output.trim());
+      return '';
     },
     async stop() {
       if (!running) return;

@@ -68,6 +68,9 @@ class Refused extends Error {
 /** Changes nothing, but waits for the right to write. */
 const TAKE_WRITE_LOCK = 'UPDATE _params SET id = id WHERE 1 = 0';
 
+/** What SQLite says where its disk is full: of the log beside the database it says that the disk failed. */
+const NO_ROOM = /database or disk is full|disk I\/O error/;
+
 /** Runs all steps in one transaction or none. A failed guard or unique key gives 409 with its code. */
 export function runTransaction(app: App, sent: unknown): TransactionAnswer {
   const steps = isPlain(sent) ? sent.steps : null;
@@ -101,6 +104,7 @@ export function runTransaction(app: App, sent: unknown): TransactionAnswer {
     }
     if (/refused-state-change/.test(message))
       return { status: 409, body: { ok: false, code: 'state-change' } };
+    if (NO_ROOM.test(message)) return { status: 400, body: { ok: false, code: 'disk-full' } };
     return { status: 400, body: { ok: false, code: 'failed', message } };
   }
   return { status: 200, body: { ok: true, results, seq: since.seq, changed: since.changed } };

@@ -35,6 +35,21 @@ export const SERVICE_SETTINGS = {
       ],
     },
   },
+  'Replica of the database: Litestream beside npm run backend, see docs/deploy/many.md': {
+    REPLICA_TO: {
+      is: text,
+      says: [
+        'Where the database is copied to while it is written, a second behind: a folder on another disk, or s3://name/folder for a bucket',
+        'at the server of the S3_ settings, another one than S3_BUCKET. It is not sealed: let the provider encrypt it. Empty copies none.',
+      ],
+    },
+    LITESTREAM_BIN: {
+      is: text,
+      says: [
+        'The program, version 0.3.13. Empty takes litestream on the PATH, or that of the npm package @flydotio/litestream-linux-x64.',
+      ],
+    },
+  },
   'Files in an S3-compatible store (docs/files.md)': {
     S3_ENDPOINT: {
       is: address,

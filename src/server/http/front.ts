@@ -3,6 +3,7 @@ import { hidesAi } from '../../data/identity/ai-choice.ts';
 import { wantsMature } from '../../data/identity/mature.ts';
 import { HIDE_AI } from '../../domain/catalogue/search/search-params.ts';
 import { readableAddress, withoutLastSlashes } from '../../front/addresses.ts';
+import type { BuiltRelease } from '../../front/astro/release.ts';
 import type { AstroHandler } from '../../front/astro/render.ts';
 import { openHttpServer } from '../../front/http-server.ts';
 import type { BodiesOptions } from '../../front/incoming/bodies.ts';
@@ -57,12 +58,14 @@ export interface FrontParts {
   log: Log;
   /** Where failures are reported; if missing, the log above. */
   failures?: FailureLog;
-  files: Map<string, Page>;
+  files: Pick<ReadonlyMap<string, Page>, 'get'>;
   pages: FrontPageCache;
   pictures: Pictures;
   /** Shared with the page cache, whose renders it admits. */
   admission: Admission;
   astro: AstroHandler;
+  /** What is served; tests that make their pages themselves have none. */
+  release?: Pick<BuiltRelease, 'id' | 'need'>;
   /** Limits that tests make smaller. */
   bodies?: BodiesOptions;
   lines?: Partial<ConnectionOptions>;
@@ -93,7 +96,7 @@ const isChosenSearch = ({ headers }: IncomingMessage, path: string) =>
  * first route of a table that takes a request serves it.
  */
 export function openFront(parts: FrontParts): Front {
-  const { app, files, pages, pictures, admission, astro, bodies, lines } = parts;
+  const { app, files, pages, pictures, admission, astro, release, bodies, lines } = parts;
   const failures = parts.failures ?? openFailureLog(parts.log);
   const { settings } = app;
   const hosts = new Set(settings.hosts);
@@ -119,7 +122,8 @@ export function openFront(parts: FrontParts): Front {
   const attachmentHandler = openAttachmentHandler(app, (reason) =>
     failures.note('an attachment failed', reason),
   );
-  const readiness = openReadiness(app.needs);
+  const readiness = openReadiness([...app.needs, ...(release ? [release.need] : [])]);
+  const alive = release ? `ok ${release.id}` : 'ok';
 
   const isOurs = (req: IncomingMessage) => hosts.has(req.headers.host ?? '');
   const client = (req: IncomingMessage) => clientAddress(req, settings.behindProxy);
@@ -204,7 +208,7 @@ export function openFront(parts: FrontParts): Front {
     route(
       'liveness',
       ({ path }) => path === '/healthz',
-      ({ res }) => sendText(res, 200, 'ok'),
+      ({ res }) => sendText(res, 200, alive),
     ),
     route(
       'readiness',

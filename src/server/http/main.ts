@@ -1,6 +1,8 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadBuiltPages, loadBuiltSite } from '../../front/astro/built-pages.ts';
+import { withNeighbourFiles } from '../../front/astro/neighbour-files.ts';
+import { openRelease } from '../../front/astro/release.ts';
 import { renderAnonymous } from '../../front/astro/render.ts';
 import { openAdmission, Refused } from '../../front/load-shedding/admission.ts';
 import { FrontPageCache } from '../../front/page-cache.ts';
@@ -23,7 +25,10 @@ import { busySender } from './busy.ts';
 import { openFront } from './front.ts';
 import { urgencyOf } from './routes.ts';
 
-/** The site's process: opens the app, loads the built site, listens, and drains on a stop signal. */
+/**
+ * The site's process: opens the app, loads the built site, listens, and drains on a stop signal. It keeps to the release that is
+ * the current one at its start. `node main.ts FOLDER` takes another folder of releases, for tests.
+ */
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 const DRAIN_WITHIN_MS = 15_000;
 
@@ -31,12 +36,13 @@ async function main(): Promise<void> {
   keepThreadsSmall();
   const settings = readSettings(process.env, ROOT);
   const log = openLog(settings.logLevel);
-  const dist = join(ROOT, 'dist');
-  const handler = await loadBuiltSite(join(dist, 'server'));
+  const releases = process.argv[2] ?? join(ROOT, 'dist');
+  const release = openRelease(releases);
+  const handler = await loadBuiltSite(release.serverDir);
   const host = new URL(settings.siteUrl).host;
   const failures = openFailureLog(log);
   const admission = openAdmission();
-  const files = staticFiles(join(dist, 'client'), join(dist, '_headers.json'));
+  const files = staticFiles(release.clientDir, join(release.clientDir, '../_headers.json'));
   const firstPaint = openFirstPaint(files);
   const pages: FrontPageCache = new FrontPageCache({
     render: (path, asker) =>
@@ -83,8 +89,9 @@ async function main(): Promise<void> {
     pages,
     admission,
     astro: handler,
-    files,
+    files: withNeighbourFiles(files, releases, release.id),
     pictures: app.http.pictures,
+    release,
   });
   await (startup as Promise<StartupServer> | null)?.then((open) => open.close()).catch(() => undefined);
   await new Promise<void>((resolve, reject) => {
@@ -98,7 +105,7 @@ async function main(): Promise<void> {
     void missingEventsLine(openPaymentSetup(settings.payments), settings.siteUrl).then(
       (line) => line !== null && log.warn(line),
     );
-  loadBuiltPages(join(dist, 'server')).catch((reason) =>
+  loadBuiltPages(release.serverDir).catch((reason) =>
     log.warn({ reason: String(reason) }, 'a module of the built site could not be preloaded'),
   );
 

@@ -1,7 +1,11 @@
 import type { Log } from './log.ts';
 
 /** What fails now and then without a fault of the site: it is reported in one line, and counted. */
-export type Expected = 'the backend is away' | 'the payment provider is away' | 'a connection was cut';
+export type Expected =
+  | 'the backend is away'
+  | 'the disk is full'
+  | 'the payment provider is away'
+  | 'a connection was cut';
 
 const CUT = new Set([
   'ABORT_ERR',
@@ -19,12 +23,17 @@ const BACKEND_STARTING = new Set([0, 502, 503, 504]);
 /** What is said of an action that was not done, or not to its end, because the backend is away. */
 export const RESTARTING = 'The site is restarting. Try again in a moment.';
 
+/** What is said of whatever writes while the disk of the database is full. Reads go on. */
+export const DISK_FULL =
+  'Nothing can be stored at the moment, so this was not done. Try again in a few minutes.';
+
 /** Whether a failure is expected, judged by its type and code; null for a fault. */
 export function expectedFailure(reason: unknown): Expected | null {
   if (!(reason instanceof Error)) return null;
   // By name: the built pages bring copies of these classes.
   if (reason.name.startsWith('ClientResponseError')) {
-    const { status } = reason as Error & { status: number };
+    const { status, response } = reason as Error & { status: number; response?: { code?: unknown } };
+    if (response?.code === 'disk-full') return 'the disk is full';
     return BACKEND_STARTING.has(status) ? 'the backend is away' : null;
   }
   if (reason.name === 'PaymentsUnavailable') return 'the payment provider is away';

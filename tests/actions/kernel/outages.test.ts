@@ -27,6 +27,15 @@ it.each([0, 502, 503, 504])(
   },
 );
 
+it('says that nothing can be stored while the disk is full', async () => {
+  const full = Object.assign(backendError(400), { response: { code: 'disk-full' } });
+  expect(await told(full)).toEqual({
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'Nothing can be stored at the moment, so this was not done. Try again in a few minutes.',
+    reported: [full],
+  });
+});
+
 it('says who is away', async () => {
   const away = new PaymentsUnavailable('no line', true);
   expect(await told(away)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', reported: [away] });

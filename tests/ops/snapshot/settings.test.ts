@@ -58,13 +58,15 @@ describe('snapshots beside a running site', () => {
     const errors: unknown[] = [];
     const told: [number, number, string][] = [];
     let isFull = false;
+    let lacking = '';
     const timer = openSnapshotTimer({
       everyMs: 3_600_000,
-      newest: async () => newest,
+      newest: async () => (newest === null ? null : { moment: newest, lacking }),
       async take() {
         if (isFull) throw new Error('full');
         taken.push(now);
         newest = now;
+        return lacking;
       },
       now: () => now,
       onError: (reason) => errors.push(reason),
@@ -89,8 +91,29 @@ describe('snapshots beside a running site', () => {
     isFull = false;
     await pass(10);
     expect(taken).toHaveLength(2);
+    // A snapshot that lacks files is told as one that failed, and the next one is taken in its time.
+    lacking = 'The snapshot lacks 1 file of 6.';
+    await pass(60);
+    expect(taken).toHaveLength(3);
+    expect(told.at(-1)).toEqual([taken.at(-1), 3_600_000, lacking]);
+    expect(String(errors.at(-1))).toContain(lacking);
     timer.close();
     await pass(120);
-    expect(taken).toHaveLength(2);
+    expect(taken).toHaveLength(3);
+  });
+
+  it('still say after a new start what the newest one lacks', async () => {
+    const told: string[] = [];
+    const timer = openSnapshotTimer({
+      everyMs: 3_600_000,
+      newest: async () => ({ moment: 5_000, lacking: 'lacks' }),
+      take: async () => 'never',
+      now: () => 10_000,
+      onError: () => undefined,
+      onRun: ({ error }) => told.push(error),
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    timer.close();
+    expect(told).toEqual(['lacks']);
   });
 });

@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { filesInBucket, filesInFolder } from '../../../src/ops/snapshot/file-source.ts';
+import { newestSnapshot } from '../../../src/ops/snapshot/lacking.ts';
 import { snapshotMoment } from '../../../src/ops/snapshot/manifest.ts';
 import { openFolderPlace, type SnapshotPlace } from '../../../src/ops/snapshot/place.ts';
 import { newKeys } from '../../../src/ops/snapshot/seal.ts';
 import { snapshotsAt, thin } from '../../../src/ops/snapshot/thin.ts';
+import { snapshotCommand } from '../../../src/ops/snapshot/timer.ts';
+import { memoryBucket } from '../../server/adapters/files/memory-bucket.ts';
 import { filesIn, flip, sentence, shopInFolder } from './shop.ts';
 
 const { inFolder, shop, backups, clock, makeShop, snap, bring } = shopInFolder();
@@ -115,6 +119,41 @@ describe('a snapshot', () => {
     const restored = await bring();
     expect(restored.missing.sort()).toEqual(missing.sort());
     expect(existsSync(inFolder('new/data/storage/pbc_p/one/a.webp'))).toBe(true);
+  });
+
+  it('taken while files are moved to a bucket says how many it lacks, and what moves them', async () => {
+    const { keys } = makeShop();
+    const { bucket } = memoryBucket();
+    const models = join(shop(), 'models');
+    await bucket.put(`models/${keys[0]}`, readFileSync(join(models, keys[0] as string)));
+    const taken = await snap({ store: filesInBucket(bucket, models) });
+    expect(taken.missing).toEqual([keys[1]]);
+    expect(taken.lacking).toBe(
+      `The snapshot lacks 1 file of 6: they are missing or damaged. 1 of them lies still in ${models}; npm run move-files -- to-bucket moves them.`,
+    );
+    expect((await newestSnapshot(openFolderPlace(backups())))?.lacking).toBe(taken.lacking);
+    clock.at += 60_000;
+    await bucket.put(`models/${keys[1]}`, readFileSync(join(models, keys[1] as string)));
+    expect((await snap({ store: filesInBucket(bucket, models) })).lacking).toBe('');
+    expect(await newestSnapshot(openFolderPlace(backups()))).toEqual({ moment: clock.at, lacking: '' });
+    // The way back: what is still in the bucket is not in the folder that is copied.
+    clock.at += 60_000;
+    rmSync(join(models, keys[0] as string));
+    expect((await snap({ store: filesInFolder(models, bucket) })).lacking).toContain(
+      'still in the bucket; npm run move-files -- to-folder',
+    );
+  });
+
+  it('of the command that lacks a file is told with the sentence, and is there all the same', async () => {
+    const { keys } = makeShop();
+    const env = { DATA_DIR: shop(), MODELS_DIR: join(shop(), 'models'), SNAPSHOT_TO: backups() };
+    const { take } = snapshotCommand({ ...env, SNAPSHOT_KEY: '', NODE_ENV: 'test' });
+    expect(await take()).toBe('');
+    rmSync(join(shop(), 'models', keys[1] as string));
+    expect(await take()).toBe('The snapshot lacks 1 file of 6: they are missing or damaged.');
+    expect(await snapshotsAt(openFolderPlace(backups()))).toHaveLength(2);
+    rmSync(join(shop(), 'data/data.db'));
+    await expect(take()).rejects.toThrow(/unable to open database file/);
   });
 
   it('that is cut leaves none: the earlier one is still the newest, and the next goes on', async () => {

@@ -13,6 +13,7 @@ describe('a failure', () => {
     [away(), 'the backend is away'],
     [new ClientResponseError({ status: 503 }), 'the backend is away'],
     [refused(), 'the backend is away'],
+    [new ClientResponseError({ status: 400, response: { code: 'disk-full' } }), 'the disk is full'],
     [noProvider(), 'the payment provider is away'],
     [cut(), 'a connection was cut'],
     [new ClientResponseError({ status: 400 }), null],

@@ -8,7 +8,7 @@ import { paths } from '../../../paths.ts';
 import { answerOnce, fingerprintOf, type KeptAnswer } from '../../account/api-answers.ts';
 import { tokenHolder } from '../../account/api-tokens.ts';
 import type { App } from '../../app/app.ts';
-import { expectedFailure } from '../../kernel/failure-log.ts';
+import { DISK_FULL, expectedFailure } from '../../kernel/failure-log.ts';
 import { badRequest, conflict, forbidden, notFound, RefusalError } from '../../kernel/refusal-error.ts';
 import { FORM_LIMIT_BYTES } from '../incoming/body-rules.ts';
 import { apiDescription } from './description.ts';
@@ -222,7 +222,9 @@ function refusalOf(reason: unknown, onError: (reason: unknown) => void): Refusal
     return new RefusalError('unavailable', BUSY, { retryAfterS: reason.retryAfterS });
   }
   onError(reason);
-  if (expectedFailure(reason)) return new RefusalError('unavailable', AWAY, { retryAfterS: 5 });
+  const expected = expectedFailure(reason);
+  if (expected === 'the disk is full') return new RefusalError('unavailable', DISK_FULL, { retryAfterS: 60 });
+  if (expected) return new RefusalError('unavailable', AWAY, { retryAfterS: 5 });
   return new RefusalError('internal', 'Something went wrong while processing your request.');
 }
 

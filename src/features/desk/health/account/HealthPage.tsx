@@ -10,6 +10,7 @@ import {
   type JobHealth,
   jobState,
   type ProcessHealth,
+  REPLICA_JOB,
   SNAPSHOT_JOB,
 } from '../../../../domain/desk/health.ts';
 import { fileSizeText } from '../../../../domain/kernel/file-size.ts';
@@ -97,7 +98,7 @@ function Shown({
           {lastEventAt === null
             ? 'The payment provider has sent no event yet.'
             : `The newest event of the payment provider happened ${agoText(lastEventAt, now)}.`}{' '}
-          {snapshotText(jobs, now)}
+          {snapshotText(jobs, now)} {replicaText(jobs, now)}
         </p>
       </Block>
       <DeadLetters />
@@ -129,7 +130,15 @@ function snapshotText(jobs: readonly JobHealth[], now: number): string {
     job.nextAt <= now ? 'the next is due now' : `the next is due in ${durationText(job.nextAt - now)}`;
   return job.error === ''
     ? `The newest snapshot was taken ${agoText(job.startedAt, now)}; ${next}.`
-    : `The last try to take a snapshot failed ${agoText(job.startedAt, now)}; ${next}.`;
+    : `The last snapshot failed or lacks files, ${agoText(job.startedAt, now)}; ${next}. ${job.error}`;
+}
+
+/** How much would be lost with the database's machine, where it is replicated. */
+function replicaText(jobs: readonly JobHealth[], now: number): string {
+  const job = jobs.find(({ name }) => name === REPLICA_JOB);
+  if (!job) return '';
+  const text = `The replica had all that was written until ${agoText(job.startedAt, now)}`;
+  return job.endedAt === null ? '' : `${text}, as of ${agoText(job.endedAt, now)}.`;
 }
 
 const processColumns = (now: number): TableColumn<ProcessHealth>[] => [
