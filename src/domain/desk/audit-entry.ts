@@ -14,7 +14,7 @@ export const AUDIT_KINDS = {
   payout: 'Payout',
   case: 'Case',
   alarm: 'Alarm',
-  desk: 'Deed at the desk',
+  desk: 'Desk action',
   settings: 'Settings',
 } as const;
 export type AuditKind = keyof typeof AUDIT_KINDS;
@@ -70,8 +70,8 @@ const DEED_TEXTS: Partial<Record<string, string>> = {
   'dispute.answer': 'handed in evidence in a dispute',
   'factor.renew': 'removed the own second factor',
   'factor.set-up': 'set up a second factor',
-  'letter.close': 'closed what gave up',
-  'letter.retry': 'tried again what gave up',
+  'letter.close': 'closed a failed item',
+  'letter.retry': 'retried a failed item',
   'mail.resend': 'sent a mail again',
   'mailing.change': 'worked on a mail to everybody',
   'match.decide': 'decided about the same model in two stores',
