@@ -76,6 +76,8 @@ const DEED_TEXTS: Partial<Record<string, string>> = {
   'mailing.change': 'worked on a mail to everybody',
   'match.decide': 'decided about the same model in two stores',
   'order.refund': 'refunded',
+  'orders.read': 'opened an order',
+  'people.read': 'opened the page of a person',
   'person.end-sessions': 'ended all sessions',
   'person.look': 'looked at the account',
   'person.suspend': 'suspended or lifted',
