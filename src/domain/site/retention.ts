@@ -173,7 +173,7 @@ export function retentionEnd(kept: Kept, now: number, country: string): number {
 }
 
 /** "180 days", "3 years", "10 years, to the end of the year". */
-export function keptText(kept: Kept, country: string): string {
+export function retentionText(kept: Kept, country: string): string {
   if (kept === 'books') return `${bookYears(country)} years, to the end of the year`;
   const years = kept.days / 365;
   if (!Number.isInteger(years)) return `${kept.days} days`;
@@ -184,5 +184,5 @@ export function keptText(kept: Kept, country: string): string {
 export function retentionSentences(collections: readonly string[], country: string): string[] {
   return Object.values(RETENTION)
     .filter((rule) => rule.collections.some((name) => collections.includes(name)))
-    .map(({ what, kept, since }) => `${what}: ${keptText(kept, country)} ${since}.`);
+    .map(({ what, kept, since }) => `${what}: ${retentionText(kept, country)} ${since}.`);
 }

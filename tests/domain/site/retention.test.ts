@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import {
   BOOK_YEARS_LEAST,
   bookYears,
-  keptText,
   RETENTION,
   retentionEnd,
   retentionSentences,
+  retentionText,
 } from '../../../src/domain/site/retention.ts';
 
 const NOW = Date.UTC(2026, 10, 28, 12);
@@ -23,10 +23,10 @@ it('where no country is known, accounts are kept the longest, and nowhere less t
 });
 
 it('each time is written in words', () => {
-  expect(keptText({ days: 180 }, 'DE')).toBe('180 days');
-  expect(keptText({ days: 365 }, 'DE')).toBe('a year');
-  expect(keptText({ days: 1095 }, 'DE')).toBe('3 years');
-  expect(keptText('books', 'GB')).toBe('6 years, to the end of the year');
+  expect(retentionText({ days: 180 }, 'DE')).toBe('180 days');
+  expect(retentionText({ days: 365 }, 'DE')).toBe('a year');
+  expect(retentionText({ days: 1095 }, 'DE')).toBe('3 years');
+  expect(retentionText('books', 'GB')).toBe('6 years, to the end of the year');
 });
 
 it('the sentences about a collection are those of its rules', () => {

@@ -4,7 +4,6 @@ import { ADDRESSED_STORED_MS } from '../../../domain/notifications/addressed-mai
 import { MAIL_TEXT_STORED_MS } from '../../../domain/notifications/mail.ts';
 import { READ_RETENTION_MS, UNREAD_RETENTION_MS } from '../../../domain/notifications/notification.ts';
 import { SERVER_LOG_DAYS } from '../../../domain/site/promises.ts';
-import { retentionSentences } from '../../../domain/site/retention.ts';
 
 /** Personal data that the marketplace stores: what, why and for how long. */
 export interface StoredData {
@@ -13,10 +12,7 @@ export interface StoredData {
   howLong: string;
 }
 
-/**
- * The same, with the collections of the database in which it lies. How long says what holds while there is an account or a
- * store; what is stored after that is added from the table of `src/domain/site/retention.ts`.
- */
+/** The same, with the collections in which it lies. What is stored after an account or store is gone is added from a table. */
 export interface StoredByUs extends StoredData {
   collections: readonly string[];
 }
@@ -261,13 +257,6 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: [],
   },
 ];
-
-/** The same as the privacy page shows it. @param country that of the operator, whose law says how long accounts are kept */
-export const storedByUs = (country: string): StoredData[] =>
-  STORED_BY_US.map(({ what, why, howLong, collections }) => ({
-    ...{ what, why },
-    howLong: [howLong, ...retentionSentences(collections, country)].join(' '),
-  }));
 
 /** In the visitor's own browser. */
 export const STORED_IN_BROWSER: readonly StoredData[] = [

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { RETENTION } from '../../../../src/domain/site/retention.ts';
-import { STORED_BY_US, storedByUs } from '../../../../src/features/site/legal/stored-data.ts';
+import { STORED_BY_US } from '../../../../src/features/site/legal/stored-data.ts';
+import { storedByUs } from '../../../../src/features/site/legal/stored-how-long.ts';
 import { schemaCollections } from '../../../pocketbase/collections-of-schema.ts';
 
 /** Collections that no row of the privacy page names, and why a person need not read of them. */
