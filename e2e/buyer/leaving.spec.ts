@@ -120,6 +120,9 @@ test('a user deletes their account: confirmed twice, signed out, unknown afterwa
 
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  const saved = page.waitForEvent('download');
+  await dialog.getByRole('link', { name: 'Export my data first' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/\.zip$/);
   const end = dialog.getByRole('button', { name: 'Delete permanently' });
   await expect(end).toBeDisabled();
   await dialog.getByLabel(/to confirm$/).fill(leon.username.slice(0, -1));
@@ -157,14 +160,14 @@ test('an account with an open store cannot be deleted', async ({ page }) => {
   const vera = await signedUp(newcomer('vera'));
   await service()
     .collection('stores')
-    .create({ owner: vera.id, slug: vera.username, name: 'Vera and Daughters', state: 'draft' });
+    .create({ owner: vera.id, slug: vera.username, name: 'Vera and Daughters', state: 'open' });
   await loginAs(page, vera, paths.profile());
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await dialog.getByLabel(/to confirm$/).fill(vera.username);
   await dialog.getByLabel('Your password').fill(vera.password);
   await dialog.getByRole('button', { name: 'Delete permanently' }).click();
-  await expect(page.getByText(/Your store must be closed/)).toBeVisible();
+  await expect(page.getByText(/Close your store first/)).toBeVisible();
   await page.goto(paths.profile());
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
 });

@@ -37,7 +37,7 @@ test('a collector copies the library with the program of the site, is interrupte
   await page.getByRole('link', { name: 'access token' }).click();
   await page.getByLabel('Name').fill('Nightly copy');
   await page.getByLabel('Read my library and download my files').check();
-  await page.getByRole('button', { name: 'Make the token' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
   const token = (await page.getByText(/^guildhall_/).textContent()) ?? '';
 
   const line = await openStallingProxy((path) => path.includes('/files/'));

@@ -75,7 +75,7 @@ test('a model that was turned and meshed anew waits at the desk beside its origi
   await setUpFactor(desk, stack, operator);
   await expect(desk.getByRole('button', { name: 'All 1' })).toBeVisible();
   const match = desk.getByRole('article', { name: 'The same model in two stores' });
-  await expect(match).toContainText('Nearly the same shape, perhaps meshed anew');
+  await expect(match).toContainText('Nearly the same shape, perhaps re-meshed');
   await expect(match.getByRole('region', { name: 'Came first' })).toContainText(`${ORIGINAL} by Moss Works`);
   await expect(match.getByRole('region', { name: 'Came later' })).toContainText(`${COPY} by Copper Casts`);
   for (const model of [`${ORIGINAL} by Moss Works`, `${COPY} by Copper Casts`])

@@ -114,7 +114,7 @@ test('a seller gives somebody a role, who works for the store without seeing its
     await expect(theirs.getByRole('link', { name: 'Grandfather Hollowbough', exact: true })).toBeVisible();
     await expect(menu.getByRole('link', { name: 'Payouts' })).toHaveCount(0);
     await theirs.goto(paths.account('payouts'));
-    await expect(theirs.getByRole('heading', { name: 'Not open to you' })).toBeVisible();
+    await expect(theirs.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
     await theirs.goto(paths.sellerShelf());
     await theirs.getByRole('textbox', { name: 'Name' }).fill(`Helped ${helper.username.slice(-6)}`);
     await theirs.getByRole('button', { name: 'Create category' }).click();

@@ -144,7 +144,7 @@ test('a seller sells a model before it is finished, and delivers it to a buyer w
   // The seller needs longer. The dropdown told the day from when the model was added.
   await setDay(inTwelveDays);
   await page.getByRole('button', { name: 'Change the day' }).click();
-  await page.getByRole('button', { name: 'Move it and tell the buyers' }).click();
+  await page.getByRole('button', { name: 'Move it and notify the buyers' }).click();
   const promise = promiseOf(inTwelveDays);
   await expect(page.getByText(promise)).toBeVisible();
   await shopper.goto(paths.home());

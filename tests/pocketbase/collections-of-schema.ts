@@ -6,14 +6,24 @@ export interface SchemaField {
   type: string;
   hidden: boolean;
   to: string | null;
+  /** Whether the row is deleted with what it leads to. */
+  cascades: boolean;
+}
+
+interface StoredField {
+  name: string;
+  type: string;
+  hidden: boolean;
+  collectionId?: string;
+  cascadeDelete?: boolean;
 }
 
 /** The collections of the recorded schema and their fields, by name. Views are left out: they hold nothing of their own. */
 export function schemaCollections(): Map<string, SchemaField[]> {
   const lines = readFileSync(new URL('schema.txt', import.meta.url), 'utf8').split('\n');
   const names = new Map<string, string>();
-  const found = new Map<string, { name: string; type: string; hidden: boolean; collectionId?: string }[]>();
-  let fields: { name: string; type: string; hidden: boolean; collectionId?: string }[] = [];
+  const found = new Map<string, StoredField[]>();
+  let fields: StoredField[] = [];
   for (const line of lines) {
     const [, kind, rest = ''] = /^\s*(collection|field) (.*)$/.exec(line) ?? [];
     if (kind === 'field') fields.push(JSON.parse(rest));
@@ -31,6 +41,7 @@ export function schemaCollections(): Map<string, SchemaField[]> {
         name: field.name,
         type: field.type,
         hidden: field.hidden,
+        cascades: field.cascadeDelete === true,
         to: field.collectionId === undefined ? null : (names.get(field.collectionId) ?? null),
       })),
     ]),

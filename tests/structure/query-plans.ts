@@ -11,6 +11,7 @@ const SMALL_TABLES: Readonly<Record<string, string>> = {
   found_searches: '5 000 at most',
   saved_reasons: 'the operator: 50 at most',
   site_settings: 'groups of settings: a dozen',
+  roles: 'the operator: dozens',
 };
 
 /**

@@ -172,10 +172,15 @@ export const account = {
         throw badRequest('Enter your exact user name to confirm.');
       }
       await confirmPassword(context, user, input.password);
-      const sentence = await deleteAccount(context.locals.pb, user.id).catch((reason) => {
-        throw refusedWith(reason, 'The account could not be deleted. Contact support.');
+      const leaving = await deleteAccount(context.locals.app.commerce, user).catch((reason) => {
+        context.locals.app.commerce.onError(reason);
+        throw refusedWith(
+          reason,
+          'The account could not be deleted. We have been notified. Try again later.',
+        );
       });
-      if (sentence !== null) throw conflict(sentence);
+      if (leaving.state === 'refused') throw conflict(leaving.sentence);
+      if (leaving.state === 'waits') await renewTokenKey(context.locals.pb, user.id);
       writeSession(context.cookies, null);
       return { done: true };
     },

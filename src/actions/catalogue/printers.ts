@@ -69,7 +69,9 @@ export const printers = {
   /** What printing these products takes: public facts of public products, for who has them in the cart. */
   needs: defineAction({
     accept: 'json',
-    input: z.object({ productIds: z.array(recordIdInput('This is no product.')).max(PRODUCTS_MAX) }),
+    input: z.object({
+      productIds: z.array(recordIdInput('We could not find that product.')).max(PRODUCTS_MAX),
+    }),
     async handler({ productIds }, context): Promise<{ needs: (PrintNeeds & { id: string })[] }> {
       const needs = await printNeedsOf(context.locals.pb, [...new Set(productIds)]);
       return { needs: needs.map(({ id, pieces, resin }) => ({ id, pieces, resin })) };

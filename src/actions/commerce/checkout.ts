@@ -32,7 +32,7 @@ const SEARCH_TEXT_MAX = 200;
 
 const cart = z.object({
   productIds: z
-    .array(recordIdInput('This is no product.'))
+    .array(recordIdInput('We could not find that product.'))
     .max(CART_LIMIT, `A cart holds at most ${CART_LIMIT} products.`),
   codes: z
     .array(z.string().max(40, 'A code has at most 20 letters and digits.'))
@@ -41,7 +41,7 @@ const cart = z.object({
   chosen: z
     .array(
       z.object({
-        productId: recordIdInput('This is no product.'),
+        productId: recordIdInput('We could not find that product.'),
         cents: z.number().int().min(0).max(1_000_000_000),
       }),
     )
@@ -83,7 +83,9 @@ export const checkout = {
       waiver: z.string().max(40).nullable().default(null),
       /** Where the visits came from that led to the products. */
       origins: z
-        .array(z.object({ productId: recordIdInput('This is no product.'), origin: z.enum(ORIGINS) }))
+        .array(
+          z.object({ productId: recordIdInput('We could not find that product.'), origin: z.enum(ORIGINS) }),
+        )
         .max(CART_LIMIT, `A cart holds at most ${CART_LIMIT} products.`)
         .default([]),
     }),
@@ -124,7 +126,7 @@ export const checkout = {
   /** Puts a free product into my library, without the cart. One that is there already stays as it is. */
   getFree: defineAction({
     accept: 'form',
-    input: z.object({ product: recordIdInput('This is no product.') }),
+    input: z.object({ product: recordIdInput('We could not find that product.') }),
     async handler({ product }, context) {
       const { user } = person(context);
       const { app, client } = context.locals;

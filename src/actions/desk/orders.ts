@@ -1,6 +1,7 @@
 import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { deskOrders as listOrders } from '../../data/desk/orders.ts';
+import { noteReading } from '../../data/desk/readings.ts';
 import { EVIDENCE_LABELS, EVIDENCE_WORDS_MAX } from '../../domain/commerce/dispute/evidence.ts';
 import { answerDispute, evidencePack } from '../../server/desk/dispute-answers.ts';
 import { deskOrder, refundAtDesk } from '../../server/desk/order-refunds.ts';
@@ -27,8 +28,12 @@ export const deskOrders = {
     accept: 'json',
     input: z.object({ id: deskId }),
     async handler({ id }, context) {
-      await requireDesk(context, 'orders.read');
-      return found(await deskOrder(context.locals.app.commerce, id));
+      const staff = await requireDesk(context, 'orders.read');
+      const { commerce } = context.locals.app;
+      const order = found(await deskOrder(commerce, id));
+      const page = { deed: 'orders.read', collection: 'orders', record: id, detail: '' } as const;
+      await noteReading(commerce.pb, staff, page, commerce.now());
+      return order;
     },
   }),
 

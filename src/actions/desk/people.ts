@@ -2,6 +2,7 @@ import { defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { deskPersonRow, deskPeople as listPeople } from '../../data/desk/people.ts';
 import { personPart } from '../../data/desk/person-parts.ts';
+import { noteReading } from '../../data/desk/readings.ts';
 import { writeLook } from '../../data/identity/look-cookie.ts';
 import { PERSON_LISTS, type PersonPart, partsOf } from '../../domain/desk/person.ts';
 import { LOOK_MS } from '../../domain/identity/look.ts';
@@ -27,15 +28,18 @@ export const deskPeople = {
     },
   }),
 
-  /** One person, and the lists that the reader's role may see. */
+  /** One person, and the lists that the reader's role may see. That it was opened stands in the audit log. */
   one: defineAction({
     accept: 'json',
     input: z.object({ id: deskId }),
     async handler({ id }, context) {
-      const { role } = await requireDesk(context, 'people.read');
-      const seesAddresses = deskRefusal(role, 'people.addresses') === null;
-      const person = found(await deskPersonRow(context.locals.pb, id, seesAddresses));
-      return { person, parts: partsOf(role) };
+      const staff = await requireDesk(context, 'people.read');
+      const { pb, app } = context.locals;
+      const seesAddresses = deskRefusal(staff.role, 'people.addresses') === null;
+      const person = found(await deskPersonRow(pb, id, seesAddresses));
+      const page = { deed: 'people.read', collection: 'users', record: id, detail: '' } as const;
+      await noteReading(pb, staff, page, app.commerce.now());
+      return { person, parts: partsOf(staff.role) };
     },
   }),
 
@@ -48,10 +52,12 @@ export const deskPeople = {
       after: place,
     }),
     async handler({ id, part, after }, context) {
-      const { role } = await requireDesk(context, 'people.read');
-      if (!partsOf(role).includes(part)) throw forbidden('Only an operator may read this.');
-      const { pb } = context.locals;
+      const staff = await requireDesk(context, 'people.read');
+      if (!partsOf(staff.role).includes(part)) throw forbidden('Only an operator may read this.');
+      const { pb, app } = context.locals;
       const { email, storeId } = found(await deskPersonRow(pb, id, true));
+      const list = { deed: 'people.read', collection: 'users', record: id, detail: part } as const;
+      if (after === null) await noteReading(pb, staff, list, app.commerce.now());
       const of = part === 'mails' ? email : part === 'sold' ? storeId : id;
       return of === null ? { rows: [], next: null } : personPart(pb, part, of, after, DESK_PAGE);
     },

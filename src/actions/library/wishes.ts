@@ -8,7 +8,7 @@ import { refusedFor } from '../../server/kernel/refusal-error.ts';
 import { person } from '../identity/person.ts';
 import { recordIdInput } from '../kernel/plain-input.ts';
 
-const input = z.object({ productId: recordIdInput('This is no product.') });
+const input = z.object({ productId: recordIdInput('We could not find that product.') });
 
 export const wishes = {
   /** The user's wish list, newest first, which of its products they own, and whether sale alerts are off. */

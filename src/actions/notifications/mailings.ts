@@ -96,5 +96,5 @@ export const mailings = {
 };
 
 function gone(): RefusalError {
-  return conflict('Somebody else has sent or stopped this mail in the meantime. Load the page again.');
+  return conflict('Somebody else has sent or stopped this mail in the meantime. Reload the page.');
 }

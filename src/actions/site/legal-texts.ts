@@ -56,7 +56,7 @@ export const legalTexts = {
       const refusals = legalDraftRefusals(draft, newest, now);
       if (Object.keys(refusals).length > 0) throw fieldsRefused(refusals);
       if (!(await publishLegalText(pb, by, draft, seen, now)))
-        throw conflict('Somebody else has published a version in the meantime. Load the page again.');
+        throw conflict('Somebody else has published a version in the meantime. Reload the page.');
       return { version: seen + 1 };
     },
   }),

@@ -17,7 +17,7 @@ export interface GroupForDesk {
 }
 
 const CHANGED =
-  'Somebody else has changed these settings in the meantime. Load the page again and look at what they are now.';
+  'Somebody else has changed these settings in the meantime. Reload the page and look at what they are now.';
 /** Far above every group, also with a logo. */
 const VALUE_MAX = 150_000;
 

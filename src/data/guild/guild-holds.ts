@@ -152,7 +152,7 @@ export async function checkoutsToClose(
     select(
       CHECKOUT,
       sql`SELECT ${CHECKOUT} FROM guilds g INDEXED BY guilds_held
-        CROSS JOIN guild_joinings j ON j.guild = g.id AND j.state = 'pending'
+        CROSS JOIN guild_joinings j ON j.guild = g.id AND j.state = 'pending' AND j.[[user]] <> ''
         WHERE g.heldAt <> '' AND g.heldAt > '' ORDER BY j.updated LIMIT {:limit}`,
       { limit },
     ),

@@ -253,8 +253,9 @@ function membershipUpsert(
     sql`INSERT INTO guild_members (id, guild, [[user]], tier, state, billing, priceCents, since, joinedAt, nextChargeAt,
           nextTier, failedSince, dunned, banned, streak, months, tenureMonths, note, customerId, subscriptionId,
           subscriptionItemId, stripePriceId, licenceKey, created, updated)
-        VALUES ({:id}, {:guild}, {:user}, {:tier}, {:state}, {:billing}, {:price}, {:joined}, {:joined}, {:next},
-          {:nextTier}, {:failed}, 0, FALSE, 0, 0, 0, '', {:customer}, {:subscription}, {:item}, {:priceId}, '', {:now}, {:now})
+        SELECT {:id}, {:guild}, {:user}, {:tier}, {:state}, {:billing}, {:price}, {:joined}, {:joined}, {:next},
+          {:nextTier}, {:failed}, 0, FALSE, 0, 0, 0, '', {:customer}, {:subscription}, {:item}, {:priceId}, '', {:now}, {:now}
+        WHERE EXISTS (SELECT 1 FROM users u WHERE u.id = {:user})
         ON CONFLICT (guild, [[user]]) WHERE [[user]] <> '' DO UPDATE SET tier = excluded.tier,
           state = CASE WHEN guild_members.banned THEN 'banned' ELSE excluded.state END,
           billing = excluded.billing, priceCents = excluded.priceCents, joinedAt = excluded.joinedAt,

@@ -1894,6 +1894,7 @@ export const tables = {
     strikes: number,
     suspendedWhy: text,
     hidesAi: flag,
+    leavingAt: dateOrNone,
   }),
   viewCounts: table('view_counts', {
     id: text,

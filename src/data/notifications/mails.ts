@@ -36,6 +36,8 @@ const CLAIM_MS = 10 * 60_000;
  * @param dueAt when it may be sent: bulk mail gives way to mail that somebody waits for.
  */
 export function withMail(steps: Transaction, mail: Mail, now: Instant, dueAt: Instant = now): Transaction {
+  // Somebody whose account and address are deleted gets no mail about an old order.
+  if (mail.to === '') return steps;
   return steps.exec(
     sql`INSERT OR IGNORE INTO mails (id, mailKey, kind, [[to]], subject, body, parts, state, tries, sendAfter, sentAt, error, created, updated)
       VALUES (${NEW_ID_SQL}, {:key}, {:kind}, {:to}, {:subject}, {:body}, {:parts}, 'waiting', 0, {:dueAt}, '', '', {:now}, {:now})`,

@@ -2,7 +2,7 @@
 export const MATCH_KINDS = {
   file: 'The same file',
   mesh: 'The same mesh, perhaps turned or scaled',
-  shape: 'Nearly the same shape, perhaps meshed anew',
+  shape: 'Nearly the same shape, perhaps re-meshed',
 } as const;
 export type MatchKind = keyof typeof MATCH_KINDS;
 

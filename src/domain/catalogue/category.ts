@@ -40,7 +40,7 @@ export const CATEGORY_DESCRIPTION_MAX = 500;
 export const CATEGORIES_MAX = 200;
 
 export const CATEGORY_TEXTS = {
-  gone: 'This category no longer exists. Load the page again.',
+  gone: 'This category no longer exists. Reload the page.',
   'changed-meanwhile': 'The categories have changed since you loaded this page. Load it again.',
   'name-taken': 'Another category here has this name. Choose another.',
   'slug-taken': 'A category has this address, or had it before it was merged. Choose another.',

@@ -77,7 +77,7 @@ export const COUPON_CHANGE_REFUSAL_TEXTS: Record<CouponChangeRefusal, string> = 
   gone: 'This coupon is not there any more.',
   'code-taken': 'You have a coupon with this code already; choose another.',
   'too-many': `A store has at most ${COUPONS_MAX} coupons. Use one that is off for something new.`,
-  products: 'One of the models you chose is gone. Load the page anew.',
+  products: 'One of the models you chose is gone. Reload the page.',
   shelves: 'One of the categories you chose no longer exists. Reload the page.',
 };
 

@@ -139,7 +139,7 @@ const REASONS = {
 
 const DISPUTE_REASONS = {
   credit_note: 'The bank took the payment back after a dispute',
-  invoice: 'A dispute was decided anew, so the payment stands',
+  invoice: 'A dispute was decided again, so the payment stands',
 } as const;
 
 const creditOf = ({ id }: { id: string }) => `refund:${id}`;

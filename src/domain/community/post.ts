@@ -118,5 +118,5 @@ export function audienceText(audience: PostAudience, names: readonly string[] = 
 export type PostRefusal = 'gone' | 'changed';
 export const POST_REFUSAL_TEXTS: Record<PostRefusal, string> = {
   gone: 'There is no such post.',
-  changed: 'The post has changed in the meantime. Load the page again to see it.',
+  changed: 'The post has changed in the meantime. Reload the page to see it.',
 };

@@ -27,10 +27,10 @@ export const QUEUE_KINDS = {
   withdrawals: { label: 'Repeated withdrawals', by: OPERATOR },
   billing: { label: 'Billing to mend', by: OPERATOR },
   transfer: { label: 'Failed transfer', by: OPERATOR },
-  mail: { label: 'Mail that gave up', by: OPERATOR },
-  event: { label: 'Event that gave up', by: OPERATOR },
-  preview: { label: '3D preview that gave up', by: OPERATOR },
-  archive: { label: 'Archive that gave up', by: OPERATOR },
+  mail: { label: 'Undeliverable mail', by: OPERATOR },
+  event: { label: 'Failed event', by: OPERATOR },
+  preview: { label: 'Failed 3D preview', by: OPERATOR },
+  archive: { label: 'Failed archive', by: OPERATOR },
 } as const satisfies Record<string, QueueKindFacts>;
 export type QueueKind = keyof typeof QUEUE_KINDS;
 

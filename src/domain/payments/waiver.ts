@@ -65,7 +65,7 @@ export type WaiverRefusal = 'not-given' | 'other-wording';
 
 export const WAIVER_REFUSAL_TEXTS: Record<WaiverRefusal, string> = {
   'not-given': 'Tick the sentence about delivery and your right of withdrawal.',
-  'other-wording': 'The sentence that you agreed to has changed. Load the page again and read it.',
+  'other-wording': 'The sentence that you agreed to has changed. Reload the page and read it.',
 };
 
 /**

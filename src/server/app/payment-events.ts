@@ -11,7 +11,7 @@ import { syncAccount } from '../commerce/owed-shares.ts';
 import { notifyOfReturnedPayouts } from '../commerce/payouts.ts';
 import { settle } from '../commerce/settlement.ts';
 import { syncGuildPayment } from '../guild/member-admin.ts';
-import { syncMemberSubscription } from '../guild/memberships.ts';
+import { syncMemberSubscription } from '../guild/member-subscriptions.ts';
 import type { Turns } from '../jobs/turns.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { syncPlanSubscription } from '../payments/seller-plans.ts';

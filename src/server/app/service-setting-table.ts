@@ -152,7 +152,7 @@ export const SERVICE_SETTINGS = {
       is: text,
       says: ['production refuses missing secrets, leaves out the demo world and the mail sink.'],
     },
-    DEMO_WORLD: { is: text, says: ['"off" starts an empty hall.'] },
+    DEMO_WORLD: { is: text, says: ['"off" starts an empty marketplace.'] },
     RATE_LIMITS: { is: text, says: ['"off" takes the limits from a test run; refused in production.'] },
     JOBS: {
       is: onOrOff,

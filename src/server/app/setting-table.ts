@@ -9,7 +9,7 @@ export const SITE_SETTINGS = {
       is: address,
       fallback: 'http://127.0.0.1:4321',
       says: [
-        'The origin people see. In production it begins with https://. Built into the pages: a change builds anew.',
+        'The origin people see. In production it begins with https://. Built into the pages: a change builds again.',
       ],
     },
     PUBLIC_SITE_NAME: { is: text, fallback: 'Guildhall' },
@@ -71,7 +71,7 @@ export const SITE_SETTINGS = {
       is: text,
       says: [
         'For sites on other machines: a private address of this machine on which they reach it, at POCKETBASE_GATE_PORT, if they',
-        'show the same POCKETBASE_SECRET (32 signs or more). Empty: nobody but this machine does.',
+        'show the same POCKETBASE_SECRET (32 characters or more). Empty: nobody but this machine does.',
       ],
     },
     POCKETBASE_GATE_PORT: { is: port, fallback: '8091' },

@@ -291,7 +291,7 @@ function bucketOf(
   const name = read('S3_BUCKET');
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) {
     throw new BadSetting(
-      'S3_BUCKET must be the name of a bucket: 3 to 63 small letters, digits, dots or hyphens.',
+      'S3_BUCKET must be the name of a bucket: 3 to 63 lower-case letters, digits, dots or hyphens.',
     );
   }
   return {

@@ -153,7 +153,7 @@ function checkedAgainst(
 
 const REFUSALS = {
   full: `There are ${SEARCH_RULES_MAX} rules. Remove one first.`,
-  gone: 'Somebody has changed or removed this rule meanwhile. Load the page again.',
+  gone: 'Somebody has changed or removed this rule meanwhile. Reload the page.',
   taken: 'There is such a rule already.',
 };
 

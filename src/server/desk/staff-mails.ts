@@ -20,8 +20,7 @@ export type StaffNews =
       id: string;
     };
 
-const OBJECT =
-  'If you think that this is wrong, answer to this mail or write to us; somebody else looks at it again.';
+const OBJECT = 'If you think that this is wrong, write to us; we look at it again.';
 
 function written(
   letterhead: Letterhead,

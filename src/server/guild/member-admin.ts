@@ -25,8 +25,9 @@ import { licenceTexts } from '../catalogue/licence-texts.ts';
 import { type AmountCheck, unchecked } from '../kernel/amount-check.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { syncPlanSubscription } from '../payments/seller-plans.ts';
+import { syncMemberSubscription } from './member-subscriptions.ts';
 import { notifyMember } from './membership-notifications.ts';
-import { syncMemberSubscription, syncMembership } from './memberships.ts';
+import { syncMembership } from './memberships.ts';
 
 /** Sellers' actions on a member: gifts, bans, refunds. Members are found through the guild only. */
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { storeOfOwner } from '../../data/catalogue/stores.ts';
 import { wasMemberOf } from '../../data/guild/free-trials.ts';
-import { membershipOfUser } from '../../data/guild/guild-members.ts';
+import { membershipOfUser, type StoredMember } from '../../data/guild/guild-members.ts';
 import { type StoredTier, tierOfGuild } from '../../data/guild/guild-tiers.ts';
 import { guildById, type StoredGuild } from '../../data/guild/guilds.ts';
 import {
@@ -35,6 +35,7 @@ import { SALE_COUNTRIES, zoneRefusal } from '../../domain/payments/sale-countrie
 import { paths } from '../../paths.ts';
 import { PAGE_ID } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { syncMemberSubscription } from './member-subscriptions.ts';
 import { subscriptionTags, syncMembership } from './memberships.ts';
 
 /** How a user joins a guild: a seat is held, a payment page is opened, and the provider confirms the subscription. */
@@ -279,9 +280,20 @@ async function completeCheckout(
 ): Promise<void> {
   const page = await commerce.payments.subscriptionPage(sessionId);
   if (!page?.subscriptionId) return;
-  const { userId, guildId, customerId } = checkout;
-  await syncMembership(commerce, { userId, guildId }, { id: page.subscriptionId, customerId });
+  await syncPaid(commerce, checkout, page.subscriptionId);
   await endMembershipCheckout(commerce.pb, checkout.id, 'done', commerce.now());
+}
+
+/** Syncs what a page has brought. Where its person has deleted their account meanwhile, it is ended and refunded. */
+async function syncPaid(
+  commerce: CommerceContext,
+  { userId, guildId, customerId }: MembershipCheckout,
+  subscriptionId: string,
+): Promise<StoredMember | null> {
+  if (userId !== '') return syncMembership(commerce, { userId, guildId }, { id: subscriptionId, customerId });
+  const subscription = await commerce.payments.subscription(subscriptionId);
+  if (subscription) await syncMemberSubscription(commerce, subscription);
+  return null;
 }
 
 /** Syncs a checkout after its page was left and returns its state. */
@@ -297,8 +309,7 @@ export async function syncMembershipCheckout(
     return { state: 'expired', checkout };
   }
   if (!page?.subscriptionId) return { state: 'waiting', checkout };
-  const { userId, guildId, customerId } = checkout;
-  const member = await syncMembership(commerce, { userId, guildId }, { id: page.subscriptionId, customerId });
+  const member = await syncPaid(commerce, checkout, page.subscriptionId);
   if (checkout.state === 'pending')
     await endMembershipCheckout(commerce.pb, checkout.id, 'done', commerce.now());
   return { state: member && memberIsIn(member.state) ? 'active' : 'waiting', checkout };

@@ -1,3 +1,4 @@
+import type PocketBase from 'pocketbase';
 import {
   type MembershipSnapshot,
   membershipOfUser,
@@ -14,6 +15,7 @@ import {
   type TierPrice,
 } from '../../data/guild/membership-checkouts.ts';
 import { periodsOfMember } from '../../data/guild/membership-periods.ts';
+import { userById } from '../../data/identity/accounts.ts';
 import { commissionOfStore } from '../../data/payments/business-accounts.ts';
 import {
   type MembershipInvoice,
@@ -44,7 +46,7 @@ export function subscriptionTags(of: { guildId: string; userId: string; checkout
 }
 
 /** Whether a subscription is a guild membership. */
-function isMembership(subscription: Pick<SubscriptionSnapshot, 'of'>): boolean {
+export function isMembership(subscription: Pick<SubscriptionSnapshot, 'of'>): boolean {
   return subscription.of['kind'] === KIND;
 }
 
@@ -59,6 +61,7 @@ export interface SubscriptionHint {
  * Syncs a membership with the provider: its status, paid months and grants, refunds and disputes. Idempotent and safe to
  * run concurrently: only the provider's current data count.
  * @param hint the subscription an event is about; null for the stored one.
+ * @returns null where there is no membership, or nobody any more whose it could be.
  * @throws PaymentsUnavailable if the provider cannot be reached.
  */
 export async function syncMembership(
@@ -73,6 +76,7 @@ export async function syncMembership(
     for (let attempt = 0; attempt < TRIES; attempt++) {
       // Read before the request to the provider: if the row changes meanwhile, our data may be stale.
       const stored = await membershipOfUser(commerce.pb, userId, guildId);
+      if (!stored && !(await userById(commerce.pb, userId))) return null;
       if (!(await syncOnce(commerce, { guild, userId, stored }, hint))) continue;
       const member = await membershipOfUser(commerce.pb, userId, guildId);
       if (member) await notifyMember(commerce, guild, member);
@@ -80,22 +84,6 @@ export async function syncMembership(
     }
     throw new Error(`the membership of ${userId} in ${guildId} changes faster than it can be synced`);
   });
-}
-
-/** Syncs the membership of a subscription; null if the subscription is not a membership. */
-export async function syncMemberSubscription(
-  commerce: CommerceContext,
-  subscription: SubscriptionSnapshot,
-  changedPayments?: NonNullable<SubscriptionHint['changedPayments']>,
-): Promise<StoredMember | null> {
-  const { user: userId, guild: guildId } = subscription.of;
-  if (!isMembership(subscription) || userId === undefined || guildId === undefined) return null;
-  const { id, customerId } = subscription;
-  return syncMembership(
-    commerce,
-    { userId, guildId },
-    { id, customerId, ...(changedPayments && { changedPayments }) },
-  );
 }
 
 interface MembershipOwner {
@@ -119,8 +107,7 @@ async function syncOnce(
   }
   if (duplicates.length > 0) return false;
   if (!current) return true;
-  const [tiers, prices] = await Promise.all([tiersOfGuild(pb, guild.id), pricesOfGuild(pb, guild.id)]);
-  const lookup = { tiers: new Map(tiers.map((tier) => [tier.id, tier])), prices };
+  const lookup = await priceLookup(pb, guild.id);
   const toBook = [current, ...subscriptions.filter(({ id }) => id === hint?.id && id !== current.id)];
   const invoices = await Promise.all(
     toBook.map(({ id }) => invoiceSnapshots(commerce, id, lookup, hint?.changedPayments)),
@@ -187,8 +174,14 @@ interface PriceLookup {
   prices: ReadonlyMap<string, TierPrice>;
 }
 
+/** What a guild's invoices can be about. */
+export async function priceLookup(pb: PocketBase, guildId: string): Promise<PriceLookup> {
+  const [tiers, prices] = await Promise.all([tiersOfGuild(pb, guildId), pricesOfGuild(pb, guildId)]);
+  return { tiers: new Map(tiers.map((tier) => [tier.id, tier])), prices };
+}
+
 /** The invoices of a subscription. Stored payments are read again only if they may have changed. */
-async function invoiceSnapshots(
+export async function invoiceSnapshots(
   { pb, payments }: CommerceContext,
   subscriptionId: string,
   lookup: PriceLookup,
@@ -247,7 +240,7 @@ function billedTier(
 }
 
 /** A subscription with its tier; null if its price is no price of this guild's tiers. */
-function membershipSubscriptionOf(
+export function membershipSubscriptionOf(
   subscription: SubscriptionSnapshot,
   lookup: PriceLookup,
 ): MembershipSubscription | null {

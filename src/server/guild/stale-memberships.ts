@@ -4,6 +4,7 @@ import {
   staleMemberships,
 } from '../../data/guild/memberships-to-sync.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
+import { endMembershipsWithoutPerson } from './member-subscriptions.ts';
 import { syncMembership } from './memberships.ts';
 
 /** The periodic sync of memberships: grace periods, gifts that end, and missed webhook events. */
@@ -17,6 +18,7 @@ export async function syncStaleMemberships(commerce: CommerceContext): Promise<v
   const { pb } = commerce;
   const now = commerce.now();
   await endGiftedMemberships(pb, now);
+  await endMembershipsWithoutPerson(commerce);
   const before = { open: now - ASK_OPEN_MS, settled: now - ASK_SETTLED_MS };
   for (const member of await staleMemberships(pb, before, now, AT_ONCE)) {
     await recordMembershipSync(pb, member.id, now);

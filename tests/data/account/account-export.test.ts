@@ -176,6 +176,7 @@ const OPEN = [
   ...[
     'users.suspended',
     'users.suspendedWhy',
+    'users.leavingAt',
     'addressed_mails.recipient',
     'business_accounts.payoutsHeldAt',
   ],

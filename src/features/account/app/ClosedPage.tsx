@@ -9,7 +9,7 @@ export default function ClosedPage() {
   const route = accountRoute(location.replace(/^\//, ''));
   return (
     <>
-      <PageTitle>Closed to a look</PageTitle>
+      <PageTitle>Not visible in a look</PageTitle>
       <p className="empty mt-6">{route && CLOSED_PAGES[route.path]}</p>
     </>
   );

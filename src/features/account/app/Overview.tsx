@@ -66,10 +66,10 @@ export default function Overview() {
 /** Says that somebody who works for the marketplace looked at this account. */
 function Looks({ looks }: { looks: AccountOverview['looks'] }) {
   return (
-    <ul className="notice grid gap-1" aria-label="Looks at your account">
+    <ul className="notice grid gap-1" aria-label="Views of your account by staff">
       {looks.map(({ at, reason }) => (
         <li key={at}>
-          The marketplace’s staff looked at your account on {dayText(at)}. Reason: {reason}
+          People who run this site viewed your account on {dayText(at)}. Reason: {reason}
         </li>
       ))}
     </ul>

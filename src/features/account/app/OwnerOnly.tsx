@@ -8,10 +8,11 @@ export default function OwnerOnly() {
   const store = useStore($sellerStore);
   return (
     <>
-      <PageTitle>Not open to you</PageTitle>
+      <PageTitle>You don’t have access</PageTitle>
       <div className="empty mt-6">
         <p>
-          Your role at {store?.name ?? 'this store'} does not open this page. Ask the owner for another one.
+          Your role at {store?.name ?? 'this store'} does not include this page. Ask the owner for another
+          role.
         </p>
         <a className="btn" href={paths.storeStaff()}>
           See where you work

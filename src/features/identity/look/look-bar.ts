@@ -27,7 +27,7 @@ function barOf({ userId, username }: NamedLook): HTMLElement {
   const name = document.createElement('strong');
   const isDesk = location.pathname.startsWith(paths.operatorDesk());
   name.textContent = isDesk
-    ? `Your look as ${username} goes on. The desk is your own.`
+    ? `You are still viewing as ${username}. The desk is your own.`
     : `You see the marketplace as ${username}.`;
   const more = document.createElement('span');
   more.className = 'max-sm:sr-only';

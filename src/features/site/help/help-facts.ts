@@ -1,4 +1,4 @@
-import { modelFormatsText, UPLOAD_MAX_BYTES } from '../../../domain/assets/file-kind.ts';
+import { maxBytesOf, modelFormatsText, UPLOAD_MAX_BYTES } from '../../../domain/assets/file-kind.ts';
 import { SELECTION_MAX_PRODUCTS } from '../../../domain/assets/variant.ts';
 import { LIKE_STORE_SHARE, TOGETHER_BUYERS_MIN } from '../../../domain/catalogue/likeness.ts';
 import { INTEREST_HALF_LIFE_DAYS } from '../../../domain/catalogue/popularity.ts';
@@ -31,6 +31,7 @@ export const HELP_FACTS: Readonly<Record<string, string>> = {
   selectionMost: String(SELECTION_MAX_PRODUCTS),
   modelFormats: modelFormatsText('and'),
   uploadMost: `${UPLOAD_MAX_BYTES / 1024 ** 3} GB`,
+  stlMost: `${maxBytesOf('stl') / 1024 ** 2} MB`,
   popularityDays: String(INTEREST_HALF_LIFE_DAYS),
   rankingBand: String(Math.round(100 / BANDS_A_DOUBLING)),
   storeRun: String(STORE_RUN_MOST),

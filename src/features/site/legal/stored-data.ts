@@ -12,14 +12,10 @@ export interface StoredData {
   howLong: string;
 }
 
-/** The same, with the collections of the database in which it lies. */
+/** The same, with the collections in which it lies. What is stored after an account or store is gone is added from a table. */
 export interface StoredByUs extends StoredData {
   collections: readonly string[];
 }
-
-/** How long what belongs to the accounts is stored. */
-const ACCOUNTING =
-  'As long as the law of the operator’s country requires for accounts, often up to ten years.';
 
 const days = (ms: number): number => Math.round(ms / 86_400_000);
 
@@ -92,38 +88,38 @@ export const STORED_BY_US: readonly StoredByUs[] = [
   {
     what: 'Business account and seller plan, if you sell: legal name, country, VAT number, state of the check, numbers of the payment provider, agreed commission',
     why: 'To pay you, and because the law wants to know who sells.',
-    howLong:
-      'As long as you have the store, and then as long as the law obliges the operator to keep accounts.',
+    howLong: 'As long as you have the store. The state of the plan and the commission stay after that.',
     collections: ['business_accounts', 'seller_plans'],
   },
   {
     what: 'Sales, if you sell: price, commission, tax, partners’ parts, refunds and payouts of each sale, and sums of them',
     why: 'To pay you, to show you what you earned, and because tax law requires it.',
-    howLong: ACCOUNTING,
+    howLong: 'Amounts are never deleted. They name orders and stores, not buyers.',
     collections: ['ledger', 'seller_shares', 'seller_transfers', 'seller_income', 'partner_parts'],
   },
   {
     what: 'Orders: products, prices, coupons, tax, dates, your e-mail address, payment numbers of the payment provider, kind and last four digits of your card; refunds; payments that arrived without an order; disputes, and what of this, of your downloads and of your earlier orders was shown to your bank in one; never your card number',
     why: 'To deliver what you bought, for refunds, and because tax law requires it.',
-    howLong: `${ACCOUNTING} Without your name once you delete the account.`,
+    howLong:
+      'As long as you have the account, so that you see what you bought. Amounts and products stay after that, without your name.',
     collections: ['orders', 'order_lines', 'coupon_uses', 'refunds', 'disputes', 'unmatched_payments'],
   },
   {
     what: 'Invoices and credit notes of your orders, memberships and seller plan: your e-mail address, and name, address and VAT number where you gave them to the payment provider',
     why: 'Because tax law requires it.',
-    howLong: `${ACCOUNTING} An invoice is never changed, also when you delete the account.`,
+    howLong: 'An invoice is never changed, also when you delete the account.',
     collections: ['invoices'],
   },
   {
     what: 'Consents: that you wanted a download at once, or a pre-order once it is finished, and gave up the right of withdrawal with its delivery, the version of the sentence, and when',
     why: 'To prove what was agreed.',
-    howLong: ACCOUNTING,
+    howLong: 'As long as their order or membership may be asked about.',
     collections: ['consents'],
   },
   {
     what: 'Withdrawals from contracts: which order, membership or seller plan, when it was asked for and confirmed, what was refunded; of the mailed link only a hash',
     why: 'To carry out a withdrawal, and to prove it.',
-    howLong: ACCOUNTING,
+    howLong: 'As long as the refund may be asked about.',
     collections: ['withdrawals'],
   },
   {
@@ -141,13 +137,14 @@ export const STORED_BY_US: readonly StoredByUs[] = [
   {
     what: 'Gifts: the address or account you named, your message, the day of delivery, and which account accepted it',
     why: 'To deliver the gift.',
-    howLong: ACCOUNTING,
+    howLong: 'Until the account that accepted it is deleted. That something was given stays with the order.',
     collections: ['gifts', 'membership_gifts'],
   },
   {
     what: 'Guild memberships: guild, tier, state, price, dates, payments and refunds, what you received, licence key, and a note that the seller may write about you',
     why: 'To deliver what you paid for, and to charge you what was agreed.',
-    howLong: ACCOUNTING,
+    howLong:
+      'As long as you have the account. Payments and months stay after that, without your name; the note does not.',
     collections: [
       'guild_members',
       'guild_joinings',
@@ -183,7 +180,8 @@ export const STORED_BY_US: readonly StoredByUs[] = [
   {
     what: 'Deliveries outside the shop: the address a store gave us for you, your name and a note as the store knows them, when we wrote to you, and which account claimed it',
     why: 'To deliver what the store owes you, such as the files of a campaign you backed, and to show the store whether it arrived.',
-    howLong: 'As long as the store keeps its list. What you claimed stays in your library.',
+    howLong:
+      'As long as the store keeps its list. What you claimed stays in your library. Address, name and note of what you claimed go with your account.',
     collections: ['access_group_people', 'claim_links'],
   },
   {
@@ -199,7 +197,8 @@ export const STORED_BY_US: readonly StoredByUs[] = [
   {
     what: 'Reports you make, with name and address where you have no account, and claims about your content: texts, answers, the decision and objections to it',
     why: 'To hear both sides and to decide, and to recognise repeat infringement.',
-    howLong: 'As long as the decision may be reviewed. Without your name once you delete the account.',
+    howLong:
+      'Until it is decided, and then as long as objections and claims are possible. Your reports lose your account when you delete it.',
     collections: ['reports', 'cases', 'notices'],
   },
   {
@@ -211,7 +210,7 @@ export const STORED_BY_US: readonly StoredByUs[] = [
   {
     what: 'Mails we send you: address, subject, text',
     why: 'To deliver them, also when the mail server is down for a while.',
-    howLong: `Subject and text ${days(MAIL_TEXT_STORED_MS)} days after they were sent. The address stays, so that the link that stops such mails works.`,
+    howLong: `Subject and text ${days(MAIL_TEXT_STORED_MS)} days after they were sent.`,
     collections: ['mails'],
   },
   {
@@ -223,7 +222,7 @@ export const STORED_BY_US: readonly StoredByUs[] = [
   {
     what: 'Record of changes to prices, states, suspensions, payouts and refunds, with who made them; the prices a product had; for a day, what a change of many models at once had overwritten',
     why: 'To be able to say later who changed what.',
-    howLong: ACCOUNTING,
+    howLong: 'What a change of many models had overwritten, for a day.',
     collections: ['audit_log', 'bulk_undos', 'price_terms', 'dead_letter_closings', 'takedowns'],
   },
   {

@@ -1,5 +1,5 @@
 /** The day of the last change of the legal texts; update it with them. */
-const TEXTS_CHANGED = '2026-11-23';
+const TEXTS_CHANGED = '2026-11-28';
 
 /** The same day as text: "21 November 2026". */
 const TEXTS_CHANGED_TEXT = new Intl.DateTimeFormat('en-GB', {

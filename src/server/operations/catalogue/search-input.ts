@@ -22,7 +22,7 @@ const CHOICES_MAX = 20;
 const slug = z
   .string()
   .max(60)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use a slug: small letters, digits and single hyphens.');
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use a slug: lower-case letters, digits and single hyphens.');
 
 function valuesOf(name: FilterName, says: string): z.ZodType {
   const { label, values } = FILTERS[name] as {

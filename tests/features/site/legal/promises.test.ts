@@ -63,7 +63,6 @@ const PROMISES: readonly [file: string, words: string, holds: (() => boolean) | 
     },
   ],
   ['money.md', 'once a week', isPaidWeekly],
-  ['stored-data.ts', 'often up to ten years', null],
   ['stored-data.ts', 'expire, at most 7 days', () => SIGN_UP_SECONDS === 7 * DAY],
   ['stored-data.ts', 'Tries for ten minutes', () => TRY_SECONDS === 600],
   [

@@ -30,8 +30,8 @@ export default function AccessTokens() {
     <>
       <PageTitle ref={title}>Access tokens</PageTitle>
       <p className="mt-2 max-w-[60ch] text-ink-2">
-        A program of yours shows a token instead of your password, and may then do what you allow it here and
-        nothing else. A new password or address, and logging out everywhere, end every token.{' '}
+        Your programs sign in with a token instead of your password, and can do only what you allow here. A
+        new password or address, and logging out everywhere, end every token.{' '}
         <a className="link" href={paths.helpPage('downloading', 'keep-a-copy-on-your-computer')}>
           A program that copies your library
         </a>{' '}

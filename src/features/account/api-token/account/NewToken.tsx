@@ -37,7 +37,7 @@ export function NewToken({
   });
   return (
     <Section title="New access token">
-      <Form busy={busy} label="Make the token" onSend={save}>
+      <Form busy={busy} label="Create token" onSend={save}>
         <Field
           label="Name"
           {...field('name')}

@@ -37,7 +37,7 @@ export function NewWebhook({ onMade }: { onMade: (made: { webhook: Webhook; secr
           hint="It starts with https:// and can be reached from the internet."
         />
         <Checks
-          legend="Tell it of"
+          legend="Send events for"
           options={WEBHOOK_EVENT_NAMES.map((event) => ({ value: event, label: WEBHOOK_EVENTS[event] }))}
           chosen={values.events}
           error={fieldError('events')}

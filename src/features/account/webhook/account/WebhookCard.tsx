@@ -83,7 +83,7 @@ export function WebhookCard({
           onYes={() => void remove()}
           onNo={() => setAsked(null)}
         >
-          <p>It is told nothing more, and the log of its messages is deleted.</p>
+          <p>It receives nothing more, and the log of its messages is deleted.</p>
         </Confirm>
       )}
     </Section>

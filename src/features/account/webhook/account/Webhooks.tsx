@@ -26,8 +26,8 @@ export default function Webhooks() {
     <>
       <PageTitle ref={title}>Webhooks</PageTitle>
       <p className="mt-2 max-w-[60ch] text-ink-2">
-        A program of yours is told what happens in your store: we post a signed message to its address, and
-        again for a day until it answers. A message holds nothing that tells who bought.{' '}
+        We send a signed message for each event to the address of your program, and retry for a day until it
+        answers. A message never names the buyer.{' '}
         <a className="link" href={paths.helpPage('selling', 'with-programs-of-your-own')}>
           How programs work with your store
         </a>

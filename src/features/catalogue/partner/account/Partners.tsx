@@ -91,11 +91,11 @@ function PartnerRow({ row, side, onDone }: { row: Partner } & Pick<ListProps, 's
   const { product, other, state } = row;
   const isOwn = side === 'given';
   const waits = state === 'asked';
-  const end = waits ? (isOwn ? 'Take back' : 'Decline') : 'End';
+  const end = waits ? (isOwn ? 'Withdraw request' : 'Decline') : 'End';
   const doEnd = () =>
     void mutate(
       () => actions.productPartners.end({ id: row.id }),
-      waits ? (isOwn ? 'Taken back.' : 'Declined.') : 'Ended.',
+      waits ? (isOwn ? 'Request withdrawn.' : 'Declined.') : 'Ended.',
       onDone,
     );
   return (
@@ -127,7 +127,7 @@ function PartnerRow({ row, side, onDone }: { row: Partner } & Pick<ListProps, 's
             onClick={() =>
               void mutate(
                 () => actions.productPartners.agree({ id: row.id, percent: row.percent }),
-                'Its page names you now.',
+                'You are now credited.',
                 onDone,
               )
             }
@@ -176,7 +176,7 @@ function AskForm({ answer: { given }, onAsked }: { answer: Answer; onAsked: () =
     }),
     refusals: partnerRefusals,
     send: (draft) => actions.productPartners.ask(draft),
-    said: 'They are asked.',
+    said: 'Request sent.',
     done: onAsked,
   });
   const { productId } = values;

@@ -262,7 +262,7 @@ function JoinForm({ week, onJoined }: { week: Week; onJoined: (outcome: Outcome)
                 checked={picks === choice}
                 onChange={() => set({ picks: choice })}
               />
-              {choice ? 'Those that I choose' : 'All that have a price and no sale of their own'}
+              {choice ? 'Those that I choose' : 'All paid models not already on sale'}
             </label>
           ))}
         </fieldset>

@@ -189,7 +189,7 @@ function MemberRow({ member, onDone }: { member: Member; onDone: () => void }) {
               onClick={() =>
                 void mutate(
                   () => withStepUp(() => actions.storeStaff.change({ id, roles })),
-                  'Saved. It counts at once.',
+                  'Saved. In effect now.',
                   () => {
                     setRoles(null);
                     onDone();
@@ -265,7 +265,7 @@ function AskForm({ onAsked }: { onAsked: () => void }) {
     read: (typed) => typed,
     refusals: (draft): Record<string, string> => staffDraftRefusals(draft),
     send: (draft) => withStepUp(() => actions.storeStaff.ask(draft)),
-    said: 'Asked. They can act for your store once they agree.',
+    said: 'Invitation sent. They can act for your store once they agree.',
     done: onAsked,
   });
   return (

@@ -17,7 +17,7 @@ export function BackdropSection({ store }: { store: Store }) {
       <BackdropChoice
         legend="Background of pictures"
         chosen={backdrop}
-        none="As last time"
+        none="Same as last time"
         onChoose={setBackdrop}
       />
       {problem && (

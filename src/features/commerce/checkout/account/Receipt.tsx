@@ -23,7 +23,7 @@ export default function Receipt() {
         if (error) setProblem(error.message);
         else setShown(data);
       },
-      () => setProblem('There is no connection. Load the page again in a moment.'),
+      () => setProblem('There is no connection. Reload the page in a moment.'),
     );
     return () => {
       stale = true;

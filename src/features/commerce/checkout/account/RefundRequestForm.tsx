@@ -10,7 +10,11 @@ import {
 import { dayText } from '../../../../domain/kernel/instant.ts';
 import { priceText } from '../../../../domain/kernel/money.ts';
 import { MESSAGE_MAX } from '../../../../domain/messaging/message.ts';
-import { refundRequestRefusal, refundRequestUntil } from '../../../../domain/messaging/refund-request.ts';
+import {
+  REFUND_ANSWER_DAYS,
+  refundRequestRefusal,
+  refundRequestUntil,
+} from '../../../../domain/messaging/refund-request.ts';
 import { Confirm } from '../../../../ui/Confirm.tsx';
 import { TextArea } from '../../../../ui/Form.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
@@ -55,8 +59,8 @@ function RequestDialog({ line, onNo }: { line: BuyerOrderLine; onNo: () => void 
       onNo={onNo}
     >
       <p>
-        {line.storeName} has a week to answer; without an answer, the refund is granted. After the refund,{' '}
-        {line.productName} leaves your library.
+        {line.storeName} has {REFUND_ANSWER_DAYS} days to answer; without an answer, the refund is granted.
+        After the refund, {line.productName} leaves your library.
       </p>
       <TextArea
         label="What went wrong"

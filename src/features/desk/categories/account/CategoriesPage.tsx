@@ -31,7 +31,7 @@ export default function CategoriesPage() {
         <div className="max-w-3xl">
           <Section
             title="Categories"
-            intro="A hidden category is not offered any more. Its models keep it, and its address still shows them."
+            intro="A hidden category is no longer offered. Its models keep it, and its address still shows them."
           >
             <Level rows={rows} parentId={null} onRows={setData} onOpen={setOpen} />
             <div>
@@ -81,7 +81,7 @@ function Level({
   const hide = ({ id, isHidden }: CategoryRow) =>
     void mutate(
       () => confirmed(() => actions.deskCategories.hide({ id, isHidden: !isHidden })),
-      isHidden ? 'It is offered again.' : 'It is not offered any more.',
+      isHidden ? 'It is offered again.' : 'It is no longer offered.',
       onRows,
     );
   if (level.length === 0)

@@ -42,7 +42,7 @@ export function MergeDialog({
     <Confirm title={`Merge ${from.name}?`} yes="Merge" no="Cancel" busy={busy} onYes={merge} onNo={onClose}>
       <p>
         Its models and the categories below it move to the one that you choose, and its address leads there
-        for ever. This cannot be undone.
+        permanently. This cannot be undone.
       </p>
       <Select
         label="Merge it into"

@@ -13,15 +13,15 @@ export function DeadLetters() {
   return (
     <section className="mt-6" aria-labelledby="dead-letters">
       <h2 id="dead-letters" className="text-lg">
-        Gave up
+        Failures
       </h2>
       <ResourceList
         list={list}
         more="Show older ones"
         empty={
           <p className="mt-2 text-sm text-ink-2">
-            Nothing gave up. Mails, events, transfers, previews and archives that fail too often are listed
-            here, and wait in the queue.
+            No failures. Mails, events, transfers, previews and archives that fail too often are listed here,
+            and wait in the queue.
           </p>
         }
       >

@@ -157,7 +157,7 @@ const processColumns = (now: number): TableColumn<ProcessHealth>[] => [
   },
   { head: 'Since', cell: ({ since }) => agoText(since, now) },
   {
-    head: 'Heard of',
+    head: 'Last seen',
     cell: ({ isAlive, seenAt }) => (isAlive ? agoText(seenAt, now) : <Bad>Gone, {agoText(seenAt, now)}</Bad>),
   },
   {

@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
-import { CASE_KINDS, type CaseKind, caseName } from '../../../../domain/moderation/case.ts';
+import { CASE_ANSWER_DAYS, CASE_KINDS, type CaseKind, caseName } from '../../../../domain/moderation/case.ts';
 import type { LetterDraft } from '../../../../domain/moderation/letter.ts';
 import { NOTICE_NAME_MAX } from '../../../../domain/moderation/notice.ts';
 import { REPORT_TEXT_MAX } from '../../../../domain/moderation/report.ts';
@@ -39,8 +39,8 @@ export function LetterDialog({ onDone, onClose }: { onDone: () => void; onClose:
       {(close) => (
         <>
           <p className="mt-1 mb-4 text-ink-2">
-            It becomes a case like a report from the site. Both sides are told; the seller has a week to
-            answer.
+            It becomes a case like a report from the site. Both sides are told; the seller has{' '}
+            {CASE_ANSWER_DAYS} days to answer.
           </p>
           <Form busy={busy} label="Record it" disabled={kind === ''} onSend={send}>
             <Field

@@ -36,9 +36,14 @@ export function DataSection({ user }: { user: User }) {
         <h2 id="delete-account" className="text-2xl">
           Delete your account?
         </h2>
-        <p className="mt-2 mb-4 text-ink-2">
-          Your name, address and picture are removed and you lose access to your library. Reviews stay without
-          your name. This cannot be undone.
+        <p className="mt-2 text-ink-2">
+          Your name, address and picture are removed and you lose access to your library. Memberships and a
+          seller plan end at once. Reviews stay without your name. This cannot be undone.
+        </p>
+        <p className="mt-2 mb-4">
+          <a className="link" href={paths.dataExport()} download>
+            Export my data first
+          </a>
         </p>
         <Form
           busy={deletion.busy}

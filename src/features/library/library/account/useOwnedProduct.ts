@@ -11,7 +11,7 @@ export type Owned =
   | { state: 'ready'; product: LibraryProduct; waivers: WaiverToAsk[] }
   | { state: 'failed'; problem: string };
 
-const NO_CONNECTION = 'There is no connection. Load the page again in a moment.';
+const NO_CONNECTION = 'There is no connection. Reload the page in a moment.';
 
 /** Loads an owned product. */
 export function useOwnedProduct(productId: string): Owned {

@@ -27,7 +27,7 @@ export function SpamWordsSection() {
     mutate(() => confirmed(() => actions.spamWords.remove({ id })), 'Removed.', setData);
   return (
     <Section
-      title="Words that are not welcome"
+      title="Blocked words"
       intro="Matched whole and in any case. A held post is shown to nobody and waits in the queue; a refused one is not accepted."
     >
       {error && <LoadError onRetry={refetch}>{error}</LoadError>}

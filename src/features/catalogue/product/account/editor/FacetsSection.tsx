@@ -14,7 +14,7 @@ export function FacetsSection({ editor, text, offer }: EditorPart & { offer: Fac
   return (
     <Section
       title="What buyers filter by"
-      intro={`Choose at least ${FACETS_TO_PUBLISH} before you publish. What your files tell is filled in automatically.`}
+      intro={`Choose at least ${FACETS_TO_PUBLISH} before you publish. What we can read from your files is filled in.`}
     >
       {FACET_ORDER.map((facet) => {
         const { label, many } = FACETS[facet];

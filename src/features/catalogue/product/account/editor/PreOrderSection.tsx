@@ -70,9 +70,7 @@ export function PreOrderSection({ editor, own }: EditorPart) {
           type="button"
           className="btn btn-quiet btn-small"
           disabled={!isChanged || refusal !== null}
-          onClick={() =>
-            publishedAt === null ? promise(promisedDay, 'The day is promised.') : setAsks('move')
-          }
+          onClick={() => (publishedAt === null ? promise(promisedDay, 'Date saved.') : setAsks('move'))}
         >
           {preOrder ? 'Change the day' : 'Offer as a pre-order'}
         </button>
@@ -82,7 +80,7 @@ export function PreOrderSection({ editor, own }: EditorPart) {
             className="btn btn-quiet btn-small"
             onClick={() => {
               setDay('');
-              promise(null, 'It is no pre-order any more.');
+              promise(null, 'No longer a pre-order.');
             }}
           >
             No pre-order
@@ -105,10 +103,10 @@ export function PreOrderSection({ editor, own }: EditorPart) {
       {asks === 'move' && (
         <Confirm
           title="Move the promised day"
-          yes="Move it and tell the buyers"
+          yes="Move it and notify the buyers"
           no="Keep the day"
           busy={false}
-          onYes={() => promise(promisedDay, 'Moved. The buyers are told.')}
+          onYes={() => promise(promisedDay, 'Moved. Buyers have been notified.')}
           onNo={() => setAsks(null)}
         >
           <p>You can do this once. Everybody who pre-ordered it is told, and may cancel for a full refund.</p>

@@ -47,11 +47,7 @@ export function TextSection({ editor, text, choices }: EditorPart & { choices: P
         label="Category"
         name="category"
         value={text.categoryId ?? ''}
-        options={[
-          ['', 'None'],
-          ...(isOffered ? [] : [[own, 'As it is: not offered any more'] as const]),
-          ...categories,
-        ]}
+        options={[['', 'None'], ...(isOffered ? [] : [[own, 'Keep (retired)'] as const]), ...categories]}
         onChange={(id) => set({ categoryId: id === '' ? null : id })}
       />
       {choices && choices.shelves.length > 0 && (
