@@ -137,6 +137,8 @@ export const paths = {
   storeFeed: (id: string, kind: 'xml' | 'json') => `/store/${segment(id)}/feed.${kind}`,
   account: (page?: string) => (page ? `/account/${page}` : '/account'),
   library: () => '/account/library',
+  /** The models that somebody prints next. */
+  printQueue: () => '/account/library?print=queued',
   profile: () => '/account/profile',
   /** The addresses that are told what happens in the seller's store. */
   webhooks: () => '/account/webhooks',

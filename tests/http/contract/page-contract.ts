@@ -60,7 +60,7 @@ const missing = (at: PageContract['at'], tags: ((world: World) => string[]) | nu
 
 /** Every page under src/pages, by its file. */
 export const CONTRACT: Record<string, PageContract[]> = {
-  'index.astro': [open(paths.home, { for: MINUTE, tags: () => [products(), stores(), categories()] })],
+  'index.astro': [open(paths.home, { for: MINUTE, tags: () => [products(), stores(), categories(), guilds()] })],
   'product/[id].astro': [
     open(
       (world) => paths.product(world.products.bought),
