@@ -137,6 +137,8 @@ export const paths = {
   storeFeed: (id: string, kind: 'xml' | 'json') => `/store/${segment(id)}/feed.${kind}`,
   account: (page?: string) => (page ? `/account/${page}` : '/account'),
   library: () => '/account/library',
+  /** What came with guilds, the newest first. */
+  guildLibrary: () => '/account/library?source=release',
   /** The models that somebody prints next. */
   printQueue: () => '/account/library?print=queued',
   profile: () => '/account/profile',

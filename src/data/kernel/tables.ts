@@ -739,6 +739,7 @@ export const tables = {
     created: date,
     updated: date,
     archived: flag,
+    seenAt: dateOrNone,
   }),
   licenceTexts: table('licence_texts', {
     id: text,

@@ -132,7 +132,7 @@ function Editor({ onDone }: { onDone: () => void }) {
           <legend className="label">Answers to choose from</legend>
           {options.map((option, place) => (
             <Field
-              // Answers are told apart by their place alone.
+              // biome-ignore lint/suspicious/noArrayIndexKey: answers are told apart by their place alone
               key={place}
               label={`Answer ${place + 1}`}
               name={`option-${place}`}
