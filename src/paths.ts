@@ -136,11 +136,7 @@ export const paths = {
   newFeed: (kind: 'xml' | 'json') => `/feeds/new.${kind}`,
   storeFeed: (id: string, kind: 'xml' | 'json') => `/store/${segment(id)}/feed.${kind}`,
   account: (page?: string) => (page ? `/account/${page}` : '/account'),
-  library: () => '/account/library',
-  /** What came with guilds, the newest first. */
-  guildLibrary: () => '/account/library?source=release',
-  /** The models that somebody prints next. */
-  printQueue: () => '/account/library?print=queued',
+  library: (shown: { print?: string; source?: string } = {}) => withQuery('/account/library', shown),
   profile: () => '/account/profile',
   /** The addresses that are told what happens in the seller's store. */
   webhooks: () => '/account/webhooks',

@@ -244,9 +244,7 @@ async function guildRows(
     joinedAt: now,
   });
   await add('guild_letters', {
-    guild,
-    author: buyer,
-    text: 'Hello',
+    ...{ guild, author: buyer, text: 'Hello' },
     letterKey: 'a'.repeat(36),
     state: 'sent',
   });

@@ -54,7 +54,7 @@ export async function setPrintState(productId: string, print: PrintState | null)
 }
 
 /** Records that a product was seen: it is new no more. Nobody waits for it, and an error is of no interest. */
-export async function markSeen(productId: string): Promise<void> {
+export async function noteSeen(productId: string): Promise<void> {
   change(productId, () => ({ seen: true }));
   await actions.library.seen({ productId }).catch(() => undefined);
 }
