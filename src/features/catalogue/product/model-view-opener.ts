@@ -44,6 +44,7 @@ async function opened(
     status.textContent = sentence;
   };
   if (button.ariaBusy === 'true') return false;
+  say('');
   if (!drawsIn3D()) {
     say(NO_WEBGL);
     return false;

@@ -34,6 +34,8 @@ if (hero && picture && button) {
     },
     { signal },
   );
+  // A mouse would drag the picture itself away.
+  picture.addEventListener('dragstart', (event) => event.preventDefault(), { signal });
   // Where the picture was drawn across, its link is not followed.
   picture.addEventListener(
     'click',
