@@ -9,6 +9,15 @@ export const GALLERY_PRINTS_MOST = 3;
 const AS_A_THING =
   /\b(in (the|a|my|your|one's) (hand|palm)|held|beside a coin|on a finger|printed|3d print|photo of)\b/i;
 
+/** A buyer's photo of their print. */
+export interface PrintPhoto {
+  /** The photo's record, and its file. */
+  id: string;
+  file: string;
+  /** Whose print it is. */
+  by: string;
+}
+
 /** A picture of a gallery: one of the artist's, or a buyer's photo of their print. */
 export type GalleryItem<Print> = { kind: 'own'; picture: Picture } | { kind: 'print'; print: Print };
 

@@ -7,7 +7,7 @@ migrate(
       app,
       'review_photos',
       [],
-      ["CREATE INDEX review_photos_newest ON review_photos (created, id) WHERE hiddenAt = ''"],
+      ['CREATE INDEX review_photos_newest ON review_photos (hiddenAt, created, id)'],
     );
     extend(
       app,
