@@ -42,6 +42,7 @@ import * as entryBundles from './guild/entry-bundles.ts';
 import * as guildGoals from './guild/guild-goals.ts';
 import * as guildInformation from './guild/guild-information.ts';
 import * as guildMembers from './guild/guild-members.ts';
+import * as guildPolls from './guild/guild-polls.ts';
 import * as guildTiers from './guild/guild-tiers.ts';
 import * as guilds from './guild/guilds.ts';
 import * as loyaltyRewards from './guild/loyalty-rewards.ts';
@@ -113,6 +114,7 @@ export const server = tellingOutages({
   groupPeople: groupPeople.groupPeople,
   entryBundles: entryBundles.entryBundles,
   guildGoals: guildGoals.guildGoals,
+  guildPolls: guildPolls.guildPolls,
   guildInformation: guildInformation.guildInformation,
   guildLetters: guildLetters.guildLetters,
   guildMembers: guildMembers.guildMembers,

@@ -244,9 +244,7 @@ async function guildRows(
     joinedAt: now,
   });
   await add('guild_letters', {
-    guild,
-    author: buyer,
-    text: 'Hello',
+    ...{ guild, author: buyer, text: 'Hello' },
     letterKey: 'a'.repeat(36),
     state: 'sent',
   });
@@ -270,6 +268,8 @@ async function guildRows(
   const reward = await add('loyalty_rewards', { guild, name: 'Thanks', kind: 'total', state: 'draft' });
   await add('loyalty_reward_products', { reward, product });
   await add('guild_goals', { guild, members: 50, title: 'A dragon' });
+  const poll = await add('guild_polls', { guild, question: 'What next?', options: ['A', 'B'], endsAt: now });
+  await add('guild_poll_votes', { poll, user: buyer, choice: 1, weight: 1 });
   await add('guild_handouts', {
     ...{ guild, member, period, kind: 'release', what: release },
     ...{ payment: 'in_1', licence: 'personal', handedAt: now },

@@ -125,6 +125,8 @@ export const POLICIES: Record<string, Policy> = {
   entry_bundle_products: CLOSED,
   entry_bundle_tiers: CLOSED,
   guild_goals: CLOSED,
+  guild_polls: CLOSED,
+  guild_poll_votes: CLOSED,
   loyalty_rewards: CLOSED,
   loyalty_reward_products: CLOSED,
   guild_handouts: CLOSED,

@@ -8,6 +8,7 @@ import {
   type LibraryProduct,
   libraryProduct,
   listsOf,
+  markSeen,
   removeFromList,
   setArchived,
   setPrintState,
@@ -171,6 +172,17 @@ export const library = {
       if (!(await setPrintState(context.locals.pb, user.id, input.productId, input.print, Date.now())))
         throw notOwned();
       return { print: input.print };
+    },
+  }),
+
+  /** Records that I have opened an owned product in my library: it is new no more. */
+  seen: defineAction({
+    accept: 'json',
+    input: z.object({ productId }),
+    async handler(input, context) {
+      const { user } = person(context);
+      if (!(await markSeen(context.locals.pb, user.id, input.productId, Date.now()))) throw notOwned();
+      return { ok: true as const };
     },
   }),
 

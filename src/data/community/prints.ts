@@ -101,6 +101,28 @@ export async function printsOfStore(
   return { prints, total: counted?.total ?? 0 };
 }
 
+/**
+ * The newest prints of the whole marketplace, one of each product; those of mature products only if `mature`. It looks among
+ * the newest `among` photos, so that a model with many photos does not fill the row.
+ */
+export async function newestPrints(
+  pb: PocketBase,
+  { limit, among, mature }: { limit: number; among: number; mature: boolean },
+): Promise<Print[]> {
+  const [prints] = await ask(
+    pb,
+    select(
+      PRINT,
+      sql`SELECT ${PRINT} ${OF_PHOTO} WHERE ${SHOWN} AND ${PUBLIC_PRODUCT} AND p.state = 'published'
+        AND ({:mature} OR (p.mature = FALSE AND s.mature = FALSE))
+        ORDER BY f.created DESC, f.id DESC LIMIT {:among}`,
+      { among, mature },
+    ),
+  );
+  const seen = new Set<string>();
+  return prints.filter(({ product }) => !seen.has(product.id) && seen.add(product.id)).slice(0, limit);
+}
+
 /** A publicly visible print; null if there is none. */
 export async function visiblePrint(pb: PocketBase, id: string): Promise<Print | null> {
   if (!isRecordId(id)) return null;

@@ -14,6 +14,7 @@ import { withContents } from './guild-contents.ts';
 import { pictureIn } from './guild-pictures.ts';
 
 const r = tables.releases.as('r');
+const g = tables.guilds.as('g');
 const x = tables.releaseProducts.as('x');
 const p = tables.products.as('p');
 
@@ -44,7 +45,10 @@ const GLANCE = {
   id: r.id,
   guildId: r.guild,
   title: r.title,
+  month: r.month,
   cover: r.cover,
+  /** Models in it. */
+  modelCount: value(sql`(SELECT count(*) FROM release_products i WHERE i.[[release]] = r.id)`, number),
   /** The first published model that is not mature, where there is no cover. */
   model: maybe({ id: p.id, picture: p.images.as(([first = '']) => first) }),
 };
@@ -110,6 +114,31 @@ export async function newestReleases(
     ),
   );
   return found;
+}
+
+const COMING = { guildId: r.guild, guild: g.name, title: r.title, publishAt: r.publishAt };
+const COMING_ROW = shape(COMING);
+
+/** A release that is scheduled. */
+export type ComingRelease = RowOf<typeof COMING>;
+
+/** The release that these guilds publish next; null where none is scheduled. A guild on hold publishes none. */
+export async function nextRelease(
+  pb: PocketBase,
+  guildIds: readonly string[],
+  now: Instant,
+): Promise<ComingRelease | null> {
+  if (guildIds.length === 0) return null;
+  return first(
+    pb,
+    select(
+      COMING_ROW,
+      sql`SELECT ${COMING_ROW} FROM releases r JOIN guilds g ON g.id = r.guild
+        WHERE r.guild IN (SELECT value FROM json_each({:guildIds})) AND r.state = 'scheduled' AND r.publishAt > {:now}
+          AND g.state = 'live' AND g.heldAt = '' ORDER BY r.publishAt, r.id LIMIT 1`,
+      { guildIds, now: dateOf(now) },
+    ),
+  );
 }
 
 /** One of a guild's releases; null if it has no such release. */

@@ -579,6 +579,25 @@ export const tables = {
     returnCents: number,
     lostCents: number,
   }),
+  guildPollVotes: table('guild_poll_votes', {
+    id: text,
+    poll: text,
+    user: text,
+    choice: number,
+    weight: number,
+    created: date,
+    updated: date,
+  }),
+  guildPolls: table('guild_polls', {
+    id: text,
+    guild: text,
+    question: text,
+    options: json,
+    weighted: flag,
+    endsAt: date,
+    created: date,
+    updated: date,
+  }),
   guildTiers: table('guild_tiers', {
     id: text,
     guild: text,
@@ -720,6 +739,7 @@ export const tables = {
     created: date,
     updated: date,
     archived: flag,
+    seenAt: dateOrNone,
   }),
   licenceTexts: table('licence_texts', {
     id: text,

@@ -51,7 +51,7 @@ const GRANTS = shape({
 });
 const MARKS = shape({
   lines: value(
-    sql`coalesce(group_concat(concat_ws(char(127), e.product, e.print, e.lists, e.archived), char(10)), '')`,
+    sql`coalesce(group_concat(concat_ws(char(127), e.product, e.print, e.lists, e.archived, e.seenAt <> ''), char(10)), '')`,
     text,
   ),
 });

@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase';
 import type { Entitlement } from '../../domain/catalogue/entitlement.ts';
 import type { PrintSettings } from '../../domain/catalogue/print/print-settings.ts';
 import { type Resin, resinOf } from '../../domain/catalogue/print/resin.ts';
-import type { ProductFile } from '../../domain/catalogue/product.ts';
+import { type Preview, type ProductFile, productIsVisible } from '../../domain/catalogue/product.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { LISTS_MAX, type LibraryList, type PrintState } from '../../domain/library/library.ts';
 import { productById } from '../catalogue/products.ts';
@@ -45,6 +45,8 @@ export interface LibraryProduct {
   name: string;
   store: { id: string; name: string };
   pictures: { file: string; alt: string }[];
+  /** Its 3D preview, while the product is public; null without one. */
+  preview: Preview | null;
   printNotes: string;
   printSettings: PrintSettings;
   /** What one print takes; null if it was not measured. */
@@ -119,6 +121,7 @@ export async function libraryProduct(
     name: product.name,
     store: { id: product.store.id, name: product.store.name },
     pictures: product.images,
+    preview: productIsVisible(product.state) ? product.preview : null,
     printNotes: product.printNotes,
     printSettings: product.print,
     resin: resinOf({ ...product, supports: product.facets.supports }),
@@ -170,6 +173,25 @@ export async function setPrintState(
         VALUES (${NEW_ID_SQL}, {:userId}, {:productId}, {:print}, '[]', {:now}, {:now})
         ON CONFLICT ([[user]], product) DO UPDATE SET print = {:print}, updated = {:now}`,
       { userId, productId, print: print ?? '', now: dateOf(at) },
+    )
+    .run();
+  return true;
+}
+
+/** Records that an owner has seen a product in their library. False if they do not own it. */
+export async function markSeen(
+  pb: PocketBase,
+  userId: string,
+  productId: string,
+  at: Instant,
+): Promise<boolean> {
+  if (!(await owns(pb, userId, productId))) return false;
+  await transaction(pb)
+    .exec(
+      sql`INSERT INTO library_marks (id, [[user]], product, print, lists, seenAt, created, updated)
+        VALUES (${NEW_ID_SQL}, {:userId}, {:productId}, '', '[]', {:now}, {:now}, {:now})
+        ON CONFLICT ([[user]], product) DO UPDATE SET seenAt = {:now} WHERE seenAt = ''`,
+      { userId, productId, now: dateOf(at) },
     )
     .run();
   return true;

@@ -21,7 +21,7 @@ import { COMMISSION_PERCENT, saleShares } from '../../domain/payments/commission
 import { licenceTexts } from '../../server/catalogue/licence-texts.ts';
 import { beginPublishing, runReleaseJob } from '../../server/guild/releases.ts';
 import { demoProduct, PEOPLE, STORES } from './cast.ts';
-import { seedGoals } from './goals.ts';
+import { seedGoals, seedPoll } from './goals.ts';
 import { demoId } from './ids.ts';
 
 const DAY_MS = 86_400_000;
@@ -186,6 +186,7 @@ export async function seedGuild(pb: PocketBase, now: Instant): Promise<void> {
   for (const member of MEMBERS) await seedMember(pb, member, tiers[member.tier], now);
   await runReleaseJob(at(now));
   await seedGoals(pb, DEMO_GUILD.id, now);
+  await seedPoll(pb, DEMO_GUILD.id, now);
   // The state `live` marks that the guild is complete.
   await changeGuildState(asSeller(pb, STORES.ashgrove.ownerId), { id, state: 'draft' }, 'live', began);
 }

@@ -13,6 +13,7 @@ type DemoKind =
   | 'partner'
   | 'reward'
   | 'goal'
+  | 'poll'
   | 'question'
   | 'post'
   | 'conversation'

@@ -41,6 +41,14 @@ export const PUBLISHABLE_STATES: readonly ProductState[] = ['draft', 'ready', 's
 export const LICENCES = { personal: 'Personal', merchant: 'Merchant' } as const;
 export type Licence = keyof typeof LICENCES;
 
+/** What buyers may do with these licences, in one line; '' where there is none. */
+export function licenceLine(licences: readonly Licence[]): string {
+  const [personal, merchant] = [licences.includes('personal'), licences.includes('merchant')];
+  if (personal && merchant) return 'Print it for yourself; with the merchant licence, sell your prints too.';
+  if (merchant) return 'Print it as often as you like, and sell your prints. The files stay with you.';
+  return personal ? 'Print it for yourself, as often as you like. Prints and files are not for sale.' : '';
+}
+
 /** What its artist says about generative AI. It is an answer: nobody is taken to have said anything before they did. */
 export const AI_DECLARATIONS = {
   none: 'Made without generative AI',

@@ -86,3 +86,19 @@ export function goalMembersText(members: number): string {
 export function goalProgressText(goal: Pick<GuildGoal, 'members'>, members: number): string {
   return `${Math.max(0, Math.min(members, goal.members)).toLocaleString('en-US')} of ${goalMembersText(goal.members)}`;
 }
+
+/** The share of its next goal that a guild has when its unreached goals are shown, in percent: before, they speak against it. */
+export const GOALS_SHOWN_FROM_PERCENT = 40;
+
+/**
+ * The goals that a guild's public page shows: those that are reached, and those ahead once the next one is near enough. The
+ * artist sees all of them in their account.
+ */
+export function goalsToShow<Goal extends Pick<GuildGoal, 'members' | 'reachedAt'>>(
+  goals: readonly Goal[],
+  members: number,
+): Goal[] {
+  const next = nextGoal(goals);
+  const isNear = next !== null && members * 100 >= next.members * GOALS_SHOWN_FROM_PERCENT;
+  return goals.filter(({ reachedAt }) => reachedAt !== null || isNear);
+}

@@ -29,6 +29,7 @@ export const LOOK_ACTIONS: ReadonlySet<string> = new Set([
   'sharedLists.one',
   'storeStaff.deeds',
   'storeStaff.mine',
+  'guildPolls.ofGuild',
   'wishes.has',
   'wishes.list',
   // What sellers see of their store.
@@ -42,6 +43,7 @@ export const LOOK_ACTIONS: ReadonlySet<string> = new Set([
   'groupPeople.figures',
   'groupPeople.list',
   'guildGoals.mine',
+  'guildPolls.mine',
   'guildInformation.mine',
   'guildMembers.list',
   'guildMembers.one',

@@ -19,14 +19,14 @@ export interface LibraryRows {
 }
 
 /**
- * The fields of a line in their order. Dates are "2026-11-21 03:05:47.123Z" or "", lists are JSON, `archived` is 0 or 1. No
+ * The fields of a line in their order. Dates are "2026-11-21 03:05:47.123Z" or "", lists are JSON, `archived` and `seen` 0 or 1. No
  * name holds the two ends: `cleanLine` leaves neither of them.
  */
 const GRANT = [
   ...(['product', 'source', 'licences', 'grantedAt', 'name', 'store', 'picture'] as const),
   ...(['type', 'scale', 'supports', 'sizeBytes', 'newestFileAt'] as const),
 ];
-const MARK = ['product', 'print', 'lists', 'archived'] as const;
+const MARK = ['product', 'print', 'lists', 'archived', 'seen'] as const;
 const DOWNLOAD = ['product', 'lastAt'] as const;
 /** By what else a product is found: its seller's tags, what it shows, its category, and the facets that its row above lacks. */
 const WORDS = ['product', 'tags', 'archetype', 'category', 'genre', 'printer', 'parts'] as const;
@@ -92,7 +92,7 @@ export function libraryItems(rows: LibraryRows): LibraryItem[] {
       known.licences = [...new Set([...known.licences, ...licences])];
       continue;
     }
-    const [, print = '', lists = '', archived = ''] = markOf.get(id) ?? [];
+    const [, print = '', lists = '', archived = '', seen = ''] = markOf.get(id) ?? [];
     items.set(id, {
       ...{ id, name, store, picture },
       type: orNull(type),
@@ -107,6 +107,7 @@ export function libraryItems(rows: LibraryRows): LibraryItem[] {
       print: orNull(print) as PrintState | null,
       lists: textsIn(lists),
       archived: archived === '1',
+      seen: seen === '1',
     });
   }
   return [...items.values()];

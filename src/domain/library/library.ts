@@ -36,6 +36,8 @@ export interface LibraryItem {
   lists: string[];
   /** Put away by its owner: owned as before, shown under "Archived" only. */
   archived: boolean;
+  /** Its owner has opened its page in the library. */
+  seen: boolean;
 }
 
 export interface LibraryList {
@@ -78,9 +80,9 @@ export function fileIsNew(
 /** How long something counts as new, in ms. */
 export const NEW_FOR_MS = 14 * 86_400_000;
 
-/** Whether something came lately and its owner has downloaded nothing of it yet: with the first download it is no longer new. */
-export function isNew(item: Pick<LibraryItem, 'downloadedAt' | 'grantedAt'>, now: Instant): boolean {
-  return item.downloadedAt === null && now - item.grantedAt < NEW_FOR_MS;
+/** Whether something came lately and its owner has neither seen it in their library nor downloaded anything of it. */
+export function isNew(item: Pick<LibraryItem, 'downloadedAt' | 'grantedAt' | 'seen'>, now: Instant): boolean {
+  return !item.seen && item.downloadedAt === null && now - item.grantedAt < NEW_FOR_MS;
 }
 
 export const LIBRARY_STATES = {

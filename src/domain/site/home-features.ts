@@ -1,6 +1,7 @@
 import type { Instant } from '../kernel/instant.ts';
 import { readFields, type SettingGroup } from '../kernel/setting-group.ts';
 import { isWithin } from './banner.ts';
+import { HOME_BLOCKS, type HomeBlock, isHomeBlock } from './home-blocks.ts';
 
 /** What an operator puts on the home page; where nothing is chosen, the site chooses. */
 export interface HomeFeatures {
@@ -8,6 +9,10 @@ export interface HomeFeatures {
   products: readonly string[];
   /** Stores under "Meet the sculptors", in order. */
   stores: readonly FeaturedStore[];
+  /** The blocks below the top in the operator's order; those it does not name keep their place (`blocksInOrder`). */
+  order: readonly HomeBlock[];
+  /** Blocks that are not shown. */
+  hidden: readonly HomeBlock[];
 }
 
 export interface FeaturedStore {
@@ -22,10 +27,15 @@ const isId = (text: string) => /^[a-z0-9]{15}$/.test(text);
 
 export const HOME_FEATURES: SettingGroup<HomeFeatures> = {
   name: 'home',
-  fallback: { products: [], stores: [] },
+  fallback: { products: [], stores: [], order: [], hidden: [] },
   check(value) {
     const fields = readFields(value);
     const products = fields.texts('products', [], HERO_PRODUCTS, isId, 'Choose products.');
+    const blocks = (field: 'order' | 'hidden') =>
+      fields
+        .texts(field, [], Object.keys(HOME_BLOCKS).length, isHomeBlock, 'Choose blocks of the home page.')
+        .filter(isHomeBlock);
+    const [order, hidden] = [blocks('order'), blocks('hidden')];
     const sent = fields.raw('stores') ?? [];
     const stores: FeaturedStore[] = [];
     if (!Array.isArray(sent) || sent.length > FEATURED_STORES_MAX)
@@ -43,11 +53,11 @@ export const HOME_FEATURES: SettingGroup<HomeFeatures> = {
         else if (stores.some((other) => other.id === id)) fields.refuse('stores', 'Choose each store once.');
         else stores.push(read.value);
       }
-    return fields.checked({ products, stores });
+    return fields.checked({ products, stores, order, hidden });
   },
 };
 
 /** The ids of the stores that are featured at this moment, in order. */
-export function featuredStores(home: HomeFeatures, now: Instant): string[] {
+export function featuredStores(home: Pick<HomeFeatures, 'products' | 'stores'>, now: Instant): string[] {
   return home.stores.filter((store) => isWithin(store, now)).map(({ id }) => id);
 }

@@ -14,7 +14,7 @@ export const PAGE_TABLES = [
     'categories',
   ],
   ...['stores', 'product_bundles', 'store_ratings', 'store_posts', 'posts', 'questions'],
-  ...['guilds', 'guild_goals', 'guild_tiers', 'releases', 'site_settings', 'legal_texts'],
+  ...['guilds', 'guild_goals', 'guild_polls', 'guild_tiers', 'releases', 'site_settings', 'legal_texts'],
   ...['search_rules'],
 ];
 
@@ -60,6 +60,7 @@ export function tagsOf(changes: Change[]): string[] {
         tags.add(pageTag.guilds()).add(pageTag.sitemap());
         break;
       case 'guild_goals':
+      case 'guild_polls':
       case 'guild_tiers':
       case 'releases':
         tags.add(pageTag.guilds());

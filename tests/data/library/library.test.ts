@@ -7,6 +7,7 @@ import {
   deleteList,
   libraryProduct,
   listsOf,
+  markSeen,
   removeFromList,
   renameList,
   setPrintState,
@@ -98,7 +99,21 @@ describe('a library', () => {
       print: null,
       lists: [],
       archived: false,
+      seen: false,
     });
+  });
+
+  it('tells what its owner has seen, once and for good, and of nobody else’s products', async () => {
+    const owner = await person();
+    const id = await product();
+    await grant(owner, id);
+    expect(await markSeen(world.pb, await person(), id, NOW)).toBe(false);
+    expect(await libraryOf(world.pb, owner)).toMatchObject([{ id, seen: false }]);
+    expect([await markSeen(world.pb, owner, id, NOW), await markSeen(world.pb, owner, id, NOW + 1)]).toEqual([
+      true,
+      true,
+    ]);
+    expect(await libraryOf(world.pb, owner)).toMatchObject([{ id, seen: true, print: null, lists: [] }]);
   });
 
   it('contains a product once with its first grant, however often it was granted', async () => {

@@ -8,6 +8,7 @@ import {
   goalRefusals,
   goalRemovalRefusal,
   goalSaveRefusal,
+  goalsToShow,
   nextGoal,
 } from '../../../src/domain/guild/guild-goal.ts';
 
@@ -72,4 +73,17 @@ it('says how far it is', () => {
   expect(goalProgressText({ members: 50 }, 60)).toBe('50 of 50 members');
   expect(goalProgressText({ members: 1 }, 0)).toBe('0 of 1 member');
   expect(goalMembersText(1200)).toBe('1,200 members');
+});
+
+it('goals ahead are shown once the next one is near enough; what was reached is shown for ever', () => {
+  const goals = [
+    aGoal({ id: 'done', members: 5, reachedAt: 1 }),
+    aGoal({ members: 50 }),
+    aGoal({ members: 100 }),
+  ];
+  const shown = (members: number) => goalsToShow(goals, members).map(({ members: at }) => at);
+  expect(shown(0)).toEqual([5]);
+  expect(shown(19)).toEqual([5]);
+  expect(shown(20)).toEqual([5, 50, 100]);
+  expect(goalsToShow([aGoal({ members: 25 })], 2)).toEqual([]);
 });

@@ -27,6 +27,7 @@ export function anItem(more: Partial<LibraryItem> = {}): LibraryItem {
     print: null,
     lists: [],
     archived: false,
+    seen: false,
     ...more,
   };
 }
@@ -55,6 +56,7 @@ export const someItem: fc.Arbitrary<LibraryItem> = fc.record({
   print: fc.option(fc.constantFrom(...PRINT_STATES)),
   lists: fc.subarray(['list-a', 'list-b', 'list-c']),
   archived: fc.boolean(),
+  seen: fc.boolean(),
 });
 
 /** Arbitrary library without duplicates. */

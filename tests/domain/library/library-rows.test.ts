@@ -28,6 +28,7 @@ const item = (at: number): LibraryItem => ({
   print: at % 10 === 0 ? 'queued' : null,
   lists: at % 11 === 0 ? ['listlistlistlis'] : [],
   archived: at % 12 === 0,
+  seen: at % 10 === 0,
 });
 
 const lines = (rows: readonly (readonly (string | number)[])[]) =>
@@ -35,7 +36,9 @@ const lines = (rows: readonly (readonly (string | number)[])[]) =>
 
 /** The rows of these items, in the order in which an index has them: one grant for each. */
 function rowsOf(items: readonly LibraryItem[]): LibraryRows {
-  const marked = items.filter(({ print, archived, lists }) => print !== null || archived || lists.length > 0);
+  const marked = items.filter(
+    ({ print, archived, seen, lists }) => print !== null || archived || seen || lists.length > 0,
+  );
   const downloaded = items.filter(({ downloadedAt }) => downloadedAt !== null);
   return {
     grants: lines(
@@ -48,11 +51,12 @@ function rowsOf(items: readonly LibraryItem[]): LibraryRows {
         ]),
     ),
     marks: lines(
-      marked.map(({ id, print, archived, lists }) => [
+      marked.map(({ id, print, archived, seen, lists }) => [
         id,
         print ?? '',
         JSON.stringify(lists),
         Number(archived),
+        Number(seen),
       ]),
     ),
     downloads: lines(downloaded.map(({ id, downloadedAt }) => [id, date(downloadedAt)])),

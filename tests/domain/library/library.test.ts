@@ -48,6 +48,10 @@ describe('the values of an item', () => {
     expect(values({ grantedAt }, 'state').includes('new')).toBe(isNew);
   });
 
+  it('what its owner has seen is new no more', () => {
+    expect(values({ grantedAt: NOW, seen: true }, 'state')).not.toContain('new');
+  });
+
   it('are not new any more once something was downloaded, as the badge says', () => {
     const item = { grantedAt: NOW - DAY, downloadedAt: NOW, newestFileAt: NOW - 2 * DAY };
     expect(values(item, 'state')).toEqual([]);

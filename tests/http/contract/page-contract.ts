@@ -60,7 +60,9 @@ const missing = (at: PageContract['at'], tags: ((world: World) => string[]) | nu
 
 /** Every page under src/pages, by its file. */
 export const CONTRACT: Record<string, PageContract[]> = {
-  'index.astro': [open(paths.home, { for: MINUTE, tags: () => [products(), stores(), categories()] })],
+  'index.astro': [
+    open(paths.home, { for: MINUTE, cards: true, tags: () => [products(), stores(), categories(), guilds()] }),
+  ],
   'product/[id].astro': [
     open(
       (world) => paths.product(world.products.bought),
@@ -193,7 +195,7 @@ export const CONTRACT: Record<string, PageContract[]> = {
   ],
   'account/[...path].astro': [
     account(() => paths.account()),
-    account(paths.library),
+    account(() => paths.library()),
     account(paths.payments),
     account(paths.productList),
     account(() => paths.sellerProduct()),

@@ -65,6 +65,13 @@ const newGoal = async (world: World, tries = 20): Promise<string> => {
     return newGoal(world, tries - 1);
   });
 };
+const newPoll = (world: World) =>
+  newRow(world, 'guild_polls', {
+    guild: world.guilds.seller,
+    question: 'What comes next?',
+    options: ['A dragon', 'A keep'],
+    endsAt: new Date(Date.now() + 86_400_000),
+  });
 const newMember = async (world: World, tierId?: string) => {
   const name = newName();
   const user = await newRow(world, 'users', {
@@ -185,6 +192,22 @@ export const GUILD_ACTIONS: Record<string, ActionPolicy> = {
     return { id, members, title: 'A larger dragon', text: '', productId: null, releaseId: null };
   }),
   'guildGoals.remove': sellersRow(async (world) => ({ id: await newGoal(world) })),
+
+  'guildPolls.mine': anySeller(noInput),
+  // Both guilds are drafts.
+  'guildPolls.ask': withoutPlan(() => ({
+    question: 'What comes next?',
+    options: ['A dragon', 'A keep'],
+    weighted: false,
+    days: 7,
+  })),
+  'guildPolls.end': sellersRow(async (world) => ({ id: await newPoll(world) })),
+  // Polls are for members.
+  'guildPolls.ofGuild': policy(signedIn(401, 404), ({ guilds }) => ({ guildId: guilds.seller })),
+  'guildPolls.vote': policy(signedIn(401, 404), async (world) => ({
+    pollId: await newPoll(world),
+    choice: 0,
+  })),
 
   'guildMembers.list': anySeller(() => ({ filter: anyMember, after: null })),
   'guildMembers.standing': anySeller(noInput),

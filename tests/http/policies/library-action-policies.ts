@@ -20,6 +20,7 @@ export const LIBRARY_ACTIONS: Record<string, ActionPolicy> = {
   'sharedLists.one': anyUser(() => ({ listId: null })),
   'sharedLists.save': buyersRow(({ list }) => ({ listId: list, showsName: true })),
   'sharedLists.stop': anyUser(() => ({ listId: null })),
+  'library.seen': buyersRow(({ products }) => ({ productId: products.bought })),
   'library.setPrintState': buyersRow(({ products }) => ({ productId: products.bought, print: 'printed' })),
   'library.setOnList': buyersRow(({ products, list }) => ({
     productId: products.bought,

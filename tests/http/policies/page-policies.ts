@@ -256,7 +256,7 @@ export const PAGES: Record<string, PagePolicy[]> = {
   ],
   'account/[...path].astro': [
     account(() => paths.account()),
-    account(paths.library),
+    account(() => paths.library()),
     // People without a role find nothing at the operator desk.
     account(() => paths.operatorDesk(), 404),
     account(() => paths.operatorDesk('audit'), 404),

@@ -79,6 +79,22 @@ describe('the page of a guild', () => {
     expect([whole.get(dearer), whole.get(partly)]).toEqual([undefined, undefined]);
   });
 
+  it('shows each model once: in a showcase, or with the newest release that has it', async () => {
+    const guild = await backend.guild();
+    const [a, b] = [await backend.product(guild.storeId, sold), await backend.product(guild.storeId, sold)];
+    await backend.release(guild, month(0), { productIds: [a, b], publishedAt: monthStart(month(0)) });
+    await backend.release(guild, month(-1), { productIds: [b] });
+    const fresh = async () => {
+      const page = await pageOf(guild);
+      return [...page.current, ...page.past].map((teaser) => teaser.fresh.map(({ id }) => id));
+    };
+    expect(await fresh()).toEqual([[a, b], []]);
+    const showcase = [{ kind: 'showcase', heading: 'Made for you', productIds: [a] }];
+    await backend.pb.collection('guilds').update(guild.id, { informationShown: showcase });
+    expect(await fresh()).toEqual([[b], []]);
+    expect([...((await pageOf(guild)).showcases.get(0) ?? [])].map(({ id }) => id)).toEqual([a]);
+  });
+
   it('shows no model of another store', async () => {
     const guild = await backend.guild();
     const own = await backend.product(guild.storeId, sold);

@@ -28,6 +28,7 @@ const TAGS: Record<string, string[]> = {
   questions: [questions('x')],
   guilds: [guilds(), sitemap()],
   guild_goals: [guilds()],
+  guild_polls: [guilds()],
   guild_tiers: [guilds()],
   releases: [guilds()],
   site_settings: [site()],

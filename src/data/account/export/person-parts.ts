@@ -113,6 +113,13 @@ export const PERSON_PARTS: readonly ExportPart[] = [
       FROM wishes r WHERE r.[[user]] = {:user}`,
   },
   {
+    file: 'guild-votes',
+    holds: 'what you voted in polls of guilds',
+    collection: 'guild_poll_votes',
+    rows: sql`SELECT r.id, ${wholeRow(tables.guildPollVotes)} AS [[row]]
+      FROM guild_poll_votes r WHERE r.[[user]] = {:user} AND r.[[user]] <> ''`,
+  },
+  {
     file: 'follows',
     holds: 'stores you follow',
     collection: 'follows',

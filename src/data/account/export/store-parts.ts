@@ -247,6 +247,14 @@ export const EARNING_PARTS: readonly ExportPart[] = [
       WHERE s.owner = {:user}`,
   },
   {
+    file: 'guild-polls',
+    holds: 'the polls of your guild',
+    collection: 'guild_polls',
+    rows: sql`SELECT r.id, ${wholeRow(tables.guildPolls)} AS [[row]]
+      FROM stores s CROSS JOIN guilds g ON g.store = s.id CROSS JOIN guild_polls r ON r.guild = g.id
+      WHERE s.owner = {:user}`,
+  },
+  {
     file: 'mails-to-members',
     holds: 'what you wrote to your members',
     collection: 'guild_letters',

@@ -27,13 +27,14 @@ export interface CardsOptions {
 /** Of the pictures that are loaded eagerly, those with high priority: a phone shows two beside each other. */
 const FIRST = 2;
 const WIDTHS: readonly PictureWidth[] = [160, 320, 480, 640];
-const SIZES = '(min-width: 80rem) 290px, (min-width: 64rem) 24vw, (min-width: 40rem) 32vw, 48vw';
+const SIZES =
+  '(min-width: 100rem) 270px, (min-width: 80rem) 290px, (min-width: 64rem) 24vw, (min-width: 40rem) 32vw, 48vw';
 const HEADINGS = { 2: new Html('h2'), 3: new Html('h3') };
 
 /** Products as a grid of cards. A page has dozens of them, so they are strings and not components. */
 export function productGridHtml(cards: readonly ProductCard[], options: CardsOptions): Html {
   const items = cards.map((card, at) => html`<li class="grid">${cardHtml(card, at, options)}</li>`);
-  return html`<ul class="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4 lg:gap-5">${items}</ul>`;
+  return html`<ul class="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4 lg:gap-5 min-[100rem]:grid-cols-6">${items}</ul>`;
 }
 
 /** @param at its place in the grid, from 0. */

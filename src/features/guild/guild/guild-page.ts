@@ -2,6 +2,7 @@ import type PocketBase from 'pocketbase';
 import { productCards } from '../../../data/catalogue/product-cards.ts';
 import { bundlesOfGuild, rewardsOfGuild } from '../../../data/guild/entry-bundles.ts';
 import { goalsOfGuild } from '../../../data/guild/guild-goals.ts';
+import { pollsOfGuild } from '../../../data/guild/guild-polls.ts';
 import { shownTier, tiersOfGuild } from '../../../data/guild/guild-tiers.ts';
 import { type StoredGuild, shownGuild } from '../../../data/guild/guilds.ts';
 import { shownReleases } from '../../../data/guild/releases.ts';
@@ -11,8 +12,10 @@ import { bundleIsFor, type EntryBundle } from '../../../domain/guild/entry-bundl
 import { type Guild, type GuildState, guildStateAt, releaseTimeOf } from '../../../domain/guild/guild.ts';
 import type { GuildGoal } from '../../../domain/guild/guild-goal.ts';
 import type { InformationBlock } from '../../../domain/guild/guild-information.ts';
+import { type GuildPoll, pollRuns } from '../../../domain/guild/guild-poll.ts';
 import { releaseIsOut } from '../../../domain/guild/join-offer.ts';
 import type { LoyaltyReward } from '../../../domain/guild/loyalty.ts';
+import { eachOnce } from '../../../domain/guild/month-worth.ts';
 import type { Release } from '../../../domain/guild/release.ts';
 import type { Tier, TierState } from '../../../domain/guild/tier.ts';
 import type { Instant } from '../../../domain/kernel/instant.ts';
@@ -23,6 +26,8 @@ const PAST_RELEASES = 12;
 const COMING_RELEASES = 6;
 /** Models loaded per release, for its picture and for those sold individually. */
 const MODELS_SHOWN = 6;
+/** Polls that end last: those that run are among them. */
+const POLLS_READ = 3;
 
 /** A release as the public sees it, without its files. */
 export interface ReleaseTeaser {
@@ -31,6 +36,8 @@ export interface ReleaseTeaser {
   cards: ProductCard[];
   /** All of its models if they are sold together for less than individually; otherwise null. */
   whole: ProductCard[] | null;
+  /** Those of its models that the page does not show further up. */
+  fresh: ProductCard[];
 }
 
 /** A goal with what it brings, where that is public. */
@@ -62,6 +69,10 @@ export interface GuildPage {
   rewards: LoyaltyReward[];
   /** The lowest number of members first. */
   goals: ShownGoal[];
+  /** What its members are asked at the moment. */
+  polls: GuildPoll[];
+  /** Models of showcases, by the place of their block; each stands on the page once. */
+  showcases: ReadonlyMap<number, ProductCard[]>;
   /** Listed models that the page shows, by id. */
   cards: ReadonlyMap<string, ProductCard>;
 }
@@ -78,12 +89,13 @@ export async function guildPage(
 ): Promise<GuildPage> {
   const guild = shownGuild(file);
   const blocks = draft ? file.information : file.informationShown;
-  const [ladder, releases, bundles, rewards, goals] = await Promise.all([
+  const [ladder, releases, bundles, rewards, goals, polls] = await Promise.all([
     tiersOfGuild(pb, guild.id).then((tiers) => tiers.map(shownTier)),
     shownReleases(pb, guild.id),
     bundlesOfGuild(pb, guild.id),
     rewardsOfGuild(pb, guild.id),
     goalsOfGuild(pb, guild.id),
+    pollsOfGuild(pb, guild.id, POLLS_READ),
   ]);
 
   const isOut = (release: Release) => releaseIsOut(release, now);
@@ -102,7 +114,10 @@ export async function guildPage(
   const ids = [
     ...Object.values(shown).flatMap((list) =>
       list.flatMap((release) =>
-        isSoldAsFullRelease(release, now) ? release.productIds : release.productIds.slice(0, MODELS_SHOWN),
+        // What this month is worth is told of all its models.
+        isSoldAsFullRelease(release, now) || release.month >= month
+          ? release.productIds
+          : release.productIds.slice(0, MODELS_SHOWN),
       ),
     ),
     ...goals.flatMap(({ productId }) => productId ?? []),
@@ -114,11 +129,23 @@ export async function guildPage(
       .map((card) => [card.id, card]),
   );
   const offered: TierState[] = draft ? ['draft', 'public', 'sold_out'] : ['public', 'sold_out'];
+  const placed = blocks.flatMap((block, place) =>
+    block.kind === 'showcase' ? { place, ids: block.productIds } : [],
+  );
+  const cardsOf = (productIds: readonly string[]) => productIds.flatMap((id) => cards.get(id) ?? []);
+  const received = [...shown.current, ...shown.past];
+  const once = eachOnce([
+    ...placed.map(({ ids }) => cardsOf(ids)),
+    ...received.map(({ productIds }) => cardsOf(productIds).slice(0, MODELS_SHOWN)),
+  ]);
+  const showcases = new Map(placed.map(({ place }, at) => [place, once[at] ?? []]));
+  const freshOf = new Map(received.map(({ id }, at) => [id, once[placed.length + at] ?? []]));
   const teaser = (release: Release): ReleaseTeaser => {
-    const own = release.productIds.flatMap((id) => cards.get(id) ?? []);
+    const own = cardsOf(release.productIds);
     return {
       release,
       cards: own.slice(0, MODELS_SHOWN),
+      fresh: freshOf.get(release.id) ?? [],
       whole: isSoldAsFullRelease(release, now) && isWorthIt(release, own, now) ? own : null,
     };
   };
@@ -140,6 +167,8 @@ export async function guildPage(
       product: cards.get(goal.productId ?? '') ?? null,
       release: releases.find(({ id }) => id === goal.releaseId) ?? null,
     })),
+    polls: polls.filter((poll) => pollRuns(poll, now)),
+    showcases,
     cards,
   };
 }

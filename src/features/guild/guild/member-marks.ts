@@ -9,6 +9,8 @@ export async function markMember(): Promise<void> {
   for (const page of document.querySelectorAll<HTMLElement>('[data-guild]')) {
     const membership = memberships.find(({ guildId }) => guildId === page.dataset['guild']);
     if (!membership) continue;
+    for (const part of page.querySelectorAll<HTMLElement>('[data-guest], [data-member]'))
+      part.hidden = 'guest' in part.dataset;
     for (const tier of page.querySelectorAll<HTMLElement>('[data-tier]')) {
       const isMine = tier.dataset['tier'] === membership.tierId;
       if (isMine) tier.classList.add('border-brass', 'shadow-card');

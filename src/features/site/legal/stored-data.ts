@@ -69,7 +69,7 @@ export const STORED_BY_US: readonly StoredByUs[] = [
       ...['product_bundles', 'product_partners', 'pre_orders', 'sale_week_products', 'shelves', 'coupons'],
       ...['saved_replies', 'uploads', 'previews', 'guilds'],
       ...['guild_tiers', 'guild_goals', 'releases', 'entry_bundles', 'loyalty_rewards', 'guild_letters'],
-      ...['access_groups', 'access_imports'],
+      ...['access_groups', 'access_imports', 'guild_polls'],
       'tenure_imports',
     ],
   },
@@ -166,10 +166,10 @@ export const STORED_BY_US: readonly StoredByUs[] = [
     collections: ['wishes'],
   },
   {
-    what: 'Stores you follow, and since when',
-    why: 'To show you what is new there, and to notify you. A store sees how many people follow it, not who.',
-    howLong: 'Until you stop following or delete the account.',
-    collections: ['follows'],
+    what: 'Stores you follow, and since when; what you voted in polls of guilds',
+    why: 'To show you what is new there, and to notify you; to count votes. A store sees how many people follow it and what was voted, not who.',
+    howLong: 'Until you stop following or delete the account. A vote then stays without your name.',
+    collections: ['follows', 'guild_poll_votes'],
   },
   {
     what: 'Saved searches: their name, query, how often we notify you, and when we last ran them',

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ProductCard } from '../../../../src/domain/catalogue/product.ts';
-import { SHOWN_FOR_YOU, wishesToShow } from '../../../../src/features/site/home/for-you-rows.ts';
+import { rowsForYou, SHOWN_FOR_YOU, wishesToShow } from '../../../../src/features/site/home/for-you-rows.ts';
 
 const NOW = 1_800_000_000_000;
 const wish = (id: string, onSale = false) => ({
@@ -35,4 +35,33 @@ it('no more are shown than have room', () => {
       NOW,
     ),
   ).toHaveLength(SHOWN_FOR_YOU);
+});
+
+describe('the rows for a person', () => {
+  const model = (id: string) => ({ id, name: id, picture: '' });
+  const owned = [{ ...model('o'), store: 'A store', grantedAt: NOW }];
+  const queue = [model('q')];
+  const nothing = { queue: [], owned: [], releases: [], wishes: [] };
+  const card = (id: string, onSale = false) => ({ ...wish(id, onSale).card, name: id, mainImage: '' });
+  const titles = (content: Partial<Parameters<typeof rowsForYou>[0]>) =>
+    rowsForYou({ ...nothing, ...content }, NOW).map(({ title }) => title);
+
+  it('are none where there is nothing: no row is empty', () => {
+    expect(titles({})).toEqual([]);
+    expect(titles({ owned })).toEqual(['Your library']);
+  });
+
+  it('begin with what to print next and with wishes on sale', () => {
+    expect(titles({ owned, queue, wishes: [card('a', true)] })).toEqual([
+      'Print next',
+      'On sale from your wish list',
+      'Your library',
+    ]);
+  });
+
+  it('show wishes on sale alone, with their percent, and others where none is', () => {
+    const [row] = rowsForYou({ ...nothing, wishes: [card('a', true), card('b')] }, NOW);
+    expect(row?.entries).toMatchObject([{ name: 'a', mark: '−20%' }]);
+    expect(titles({ wishes: [card('b')] })).toEqual(['Your wish list']);
+  });
 });

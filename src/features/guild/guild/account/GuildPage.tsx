@@ -17,6 +17,7 @@ import { GoalsSection } from './GoalsSection.tsx';
 import { GuildFrame, GuildQueryState } from './GuildFrame.tsx';
 import { GuildFront } from './GuildFront.tsx';
 import { GuildStatusSection } from './GuildStatusSection.tsx';
+import { PollsSection } from './PollsSection.tsx';
 
 type GuildAnswer = NonNullable<ActionAnswer<typeof actions.guilds.mine>>;
 
@@ -76,6 +77,7 @@ export default function GuildPage() {
           <GuildFront key={JSON.stringify(data.guild.name)} guild={data.guild} onSaved={refetch} />
           <RewardsSection />
           <GoalsSection />
+          <PollsSection guildState={data.guild.state} />
         </div>
       )}
     </GuildFrame>

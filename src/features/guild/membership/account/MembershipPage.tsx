@@ -16,6 +16,7 @@ import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useQuery } from '../../../../ui/useQuery.ts';
 import { BillingChange } from './BillingChange.tsx';
 import { HigherPrice } from './HigherPrice.tsx';
+import { MemberPolls } from './MemberPolls.tsx';
 import { MembershipActions } from './MembershipActions.tsx';
 import { MonthHistory } from './MonthHistory.tsx';
 import { TierChange } from './TierChange.tsx';
@@ -103,6 +104,7 @@ function Shown({ view, onChanged }: { view: MembershipView; onChanged: () => voi
             </p>
           )}
         </Section>
+        {isIn && <MemberPolls guildId={view.guildId} />}
         {view.coming.length > 0 && (
           <Section title="What you get next">
             <ul className="grid gap-3">

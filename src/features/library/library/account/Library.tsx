@@ -70,6 +70,7 @@ function FilteredLibrary() {
   const selectable = view.items.filter(({ sizeBytes }) => sizeBytes > 0);
   const shown = new Set(selectable.map(({ id }) => id));
   const putAway = items.filter(({ archived }) => archived).length;
+  const queued = items.filter(({ archived, print }) => !archived && print === 'queued').length;
   const showsArchived = filter.state === 'archived';
   const { rendered, end, more } = useGrowingGrid(filterKey, view.items.length);
   return (
@@ -112,6 +113,11 @@ function FilteredLibrary() {
             Show everything
           </button>
         )}
+        {queued > 0 && filter.print !== 'queued' && (
+          <button type="button" className="link min-h-11" onClick={() => set('print', 'queued')}>
+            Print next ({queued.toLocaleString('en')})
+          </button>
+        )}
         {putAway > 0 && !showsArchived && (
           <button type="button" className="link min-h-11" onClick={() => set('state', 'archived')}>
             Archived ({putAway.toLocaleString('en')})
@@ -127,7 +133,7 @@ function FilteredLibrary() {
       {view.items.length === 0 && <p className="empty mt-3">Nothing in your library matches.</p>}
       <ul
         aria-label="Products"
-        className="mt-1 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-4"
+        className="mt-1 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-4 min-[100rem]:grid-cols-6"
       >
         {view.items.slice(0, rendered).map((item) => (
           <LibraryCard key={item.id} item={item} selected={ids.has(item.id)} onSelect={toggle} />
@@ -215,7 +221,10 @@ function Empty() {
 
 function Loading() {
   return (
-    <div className="mt-6 grid grid-cols-2 gap-4 lg:grid-cols-3 xl:grid-cols-4" aria-busy="true">
+    <div
+      className="mt-6 grid grid-cols-2 gap-4 lg:grid-cols-3 xl:grid-cols-4 min-[100rem]:grid-cols-6"
+      aria-busy="true"
+    >
       <p className="sr-only" role="status">
         Loading your library
       </p>

@@ -11,6 +11,7 @@ import { NeedsOnPrinters } from '../../../catalogue/printer/NeedsOnPrinters.tsx'
 import { MyReviewSection } from '../../../community/review/account/MyReviewSection.tsx';
 import { DeliveryWaiver } from './DeliveryWaiver.tsx';
 import { OwnedFiles } from './OwnedFiles.tsx';
+import { OwnedGallery } from './OwnedGallery.tsx';
 import { OwnedMarks } from './OwnedMarks.tsx';
 import { useOwnedProduct } from './useOwnedProduct.ts';
 
@@ -42,7 +43,6 @@ export default function OwnedProduct() {
     );
   }
   const { product } = owned;
-  const picture = product.pictures[0];
   const pieces = piecesOf(product.files);
   const settings = printSettingRows(product.printSettings);
   return (
@@ -52,16 +52,7 @@ export default function OwnedProduct() {
           Library
         </Link>
         <div className="mt-1 flex flex-wrap gap-5">
-          {picture && (
-            <div className="picture size-32 flex-none rounded-card sm:size-44">
-              <img
-                src={paths.picture('products', product.id, picture.file, 480)}
-                alt={picture.alt}
-                width={176}
-                height={176}
-              />
-            </div>
-          )}
+          <OwnedGallery product={product} />
           <div className="min-w-0 flex-1 basis-64">
             <PageTitle className="text-3xl">{product.name}</PageTitle>
             <p className="mt-1">

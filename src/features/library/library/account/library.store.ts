@@ -53,6 +53,12 @@ export async function setPrintState(productId: string, print: PrintState | null)
   return saved !== null;
 }
 
+/** Records that a product was seen: it is new no more. Nobody waits for it, and an error is of no interest. */
+export async function noteSeen(productId: string): Promise<void> {
+  change(productId, () => ({ seen: true }));
+  await actions.library.seen({ productId }).catch(() => undefined);
+}
+
 /** Puts products away or takes them out again. Returns whether it was saved; errors are shown. */
 export async function setArchived(productIds: readonly string[], archived: boolean): Promise<boolean> {
   const saved = await done(() => actions.library.setArchived({ productIds: [...productIds], archived }));

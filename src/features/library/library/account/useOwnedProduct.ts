@@ -2,7 +2,7 @@ import { actions } from 'astro:actions';
 import { useEffect, useState } from 'react';
 import type { LibraryProduct } from '../../../../data/library/library.ts';
 import type { ActionAnswer } from '../../../../ui/action-answer.ts';
-import { setLists } from './library.store.ts';
+import { noteSeen, setLists } from './library.store.ts';
 
 type WaiverToAsk = ActionAnswer<typeof actions.library.one>['waivers'][number];
 
@@ -28,6 +28,7 @@ export function useOwnedProduct(productId: string): Owned {
         return setOwned({ state: 'failed', problem });
       }
       setLists(data.lists);
+      void noteSeen(productId);
       setOwned({ state: 'ready', product: data.product, waivers: data.waivers });
     };
     load().catch(() => {

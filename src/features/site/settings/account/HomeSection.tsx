@@ -1,7 +1,9 @@
 import { actions } from 'astro:actions';
 import { useState } from 'react';
+import { blocksInOrder, HOME_BLOCKS, movedBlock } from '../../../../domain/site/home-blocks.ts';
 import { FEATURED_STORES_MAX, HERO_PRODUCTS, HOME_FEATURES } from '../../../../domain/site/home-features.ts';
-import { Field } from '../../../../ui/Form.tsx';
+import { Check, Field } from '../../../../ui/Form.tsx';
+import { Icon } from '../../../../ui/Icon.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { GroupSection } from './GroupSection.tsx';
 import { shownMoment, typedMoment } from './numbers.ts';
@@ -81,6 +83,47 @@ export function HomeSection({ all }: { all: AllSettings }) {
           />
         )}
         {error('stores') && <p className="error">{error('stores')}</p>}
+      </fieldset>
+      <fieldset className="grid gap-1">
+        <legend className="label">Blocks, from top to bottom</legend>
+        <p className="hint">A block without content is left out by itself.</p>
+        <ol>
+          {blocksInOrder(value.order).map((block, place, blocks) => {
+            const name = HOME_BLOCKS[block];
+            const isHidden = value.hidden.includes(block);
+            return (
+              <li
+                key={block}
+                className="flex min-h-12 items-center justify-between gap-3 border-b border-line last:border-b-0"
+              >
+                <Check
+                  label={name}
+                  checked={!isHidden}
+                  onChange={(shown) =>
+                    set({
+                      hidden: shown ? value.hidden.filter((one) => one !== block) : [...value.hidden, block],
+                    })
+                  }
+                />
+                <span className="flex flex-none gap-1">
+                  {([-1, 1] as const).map((by) => (
+                    <button
+                      key={by}
+                      type="button"
+                      className="icon-btn"
+                      aria-label={`Move ${name} ${by < 0 ? 'up' : 'down'}`}
+                      disabled={by < 0 ? place === 0 : place === blocks.length - 1}
+                      onClick={() => set({ order: movedBlock(value.order, block, by) })}
+                    >
+                      <Icon name={by < 0 ? 'up' : 'down'} />
+                    </button>
+                  ))}
+                </span>
+              </li>
+            );
+          })}
+        </ol>
+        {(error('order') ?? error('hidden')) && <p className="error">{error('order') ?? error('hidden')}</p>}
       </fieldset>
     </GroupSection>
   );
