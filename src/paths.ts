@@ -136,7 +136,7 @@ export const paths = {
   newFeed: (kind: 'xml' | 'json') => `/feeds/new.${kind}`,
   storeFeed: (id: string, kind: 'xml' | 'json') => `/store/${segment(id)}/feed.${kind}`,
   account: (page?: string) => (page ? `/account/${page}` : '/account'),
-  library: (print?: string, source?: string) => withQuery('/account/library', { print, source }),
+  library: () => '/account/library',
   profile: () => '/account/profile',
   /** The addresses that are told what happens in the seller's store. */
   webhooks: () => '/account/webhooks',

@@ -61,7 +61,11 @@ const missing = (at: PageContract['at'], tags: ((world: World) => string[]) | nu
 /** Every page under src/pages, by its file. */
 export const CONTRACT: Record<string, PageContract[]> = {
   'index.astro': [
-    open(paths.home, { for: MINUTE, cards: true, tags: () => [products(), stores(), categories(), guilds()] }),
+    open(paths.home, {
+      for: MINUTE,
+      cards: true,
+      tags: () => [products(), stores(), categories(), guilds()],
+    }),
   ],
   'product/[id].astro': [
     open(

@@ -70,7 +70,7 @@ export function rowsForYou(
   const rows: ForYouRowParts[] = [
     {
       title: 'Print next',
-      more: { label: 'Print queue', href: paths.library('queued') },
+      more: { label: 'Print queue', href: `${paths.library()}?print=queued` },
       entries: queue.map(({ id, name, picture }) => ({
         href: paths.libraryProduct(id),
         name,
