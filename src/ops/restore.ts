@@ -15,8 +15,8 @@ import { readSnapshotSettings } from './snapshot/settings.ts';
 
 /**
  * `npm run restore -- <place> [moment] [--replace] [--offline]`: makes DATA_DIR what it was at the newest snapshot, or at
- * the newest one up to a moment. With `replica` as the place it takes what REPLICA_TO holds. `npm run restore -- payments <moment>` repeats its last step, which asks the payment
- * provider what happened since.
+ * the newest one up to a moment. With `replica` as the place it takes what REPLICA_TO holds. `npm run restore -- payments
+ * <moment>` repeats its last step, which asks the payment provider what happened since.
  */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const USAGE =

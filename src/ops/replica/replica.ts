@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Instant } from '../../domain/kernel/instant.ts';
 import { freePort } from '../ports.ts';
 import { openReplicaLag, positionsIn } from './lag.ts';
@@ -32,6 +33,7 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 /** How long it may take for its last copy when it is stopped. In ms. */
 const STOP_WITHIN_MS = 20_000;
+const ORPHAN_LOOK_MS = 100;
 
 /** Litestream's own settings. JSON is YAML; the keys of a bucket are not among them, for they come from the environment. */
 function litestreamConfig(database: string, { to }: Pick<ReplicaSettings, 'to'>, port: number): object {
@@ -83,6 +85,7 @@ export async function openReplica(parts: ReplicaParts): Promise<{ close(): Promi
   const { dataDir, settings, now, progress } = parts;
   const port = await freePort();
   const config = await writeLitestreamConfig(dataDir, settings, port);
+  await stopOrphan(config);
   let child: ChildProcess | null = null;
   let said = '';
   let closed = false;
@@ -99,20 +102,22 @@ export async function openReplica(parts: ReplicaParts): Promise<{ close(): Promi
       one.stderr?.on('data', (chunk: Buffer) => {
         said = (said + chunk.toString()).slice(-1000);
       });
-      await new Promise<void>((ended) => {
+      const hasEnded = new Promise<void>((ended) => {
         one.once('close', () => ended());
         one.once('error', (reason) => {
           said = String(reason);
           ended();
         });
       });
+      await writeFile(pidFileOf(config), String(one.pid ?? ''));
+      await hasEnded;
       child = null;
       if (closed) return;
       if (now() - startedAt > LONGEST_PAUSE_MS) pause = FIRST_PAUSE_MS;
       progress(`the replica stopped; starting it again. ${lastLine(said)}`);
       await new Promise<void>((resume) => {
         wake = resume;
-        setTimeout(resume, pause);
+        void setTimeout(pause).then(resume);
       });
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
     }
@@ -126,12 +131,25 @@ export async function openReplica(parts: ReplicaParts): Promise<{ close(): Promi
       closed = true;
       watch.close();
       wake();
-      const kill = setTimeout(() => child?.kill('SIGKILL'), STOP_WITHIN_MS);
       child?.kill('SIGTERM');
+      const late = setTimeout(STOP_WITHIN_MS, null, { ref: false }).then(() => child?.kill('SIGKILL'));
+      await Promise.race([running, late]);
       await running;
-      clearTimeout(kill);
     },
   };
+}
+
+const pidFileOf = (config: string): string => `${config}.pid`;
+
+/** Ends the program of a backend that was killed: two of them on one database would copy each other's half. */
+async function stopOrphan(config: string): Promise<void> {
+  const pid = Number(await readFile(pidFileOf(config), 'utf8').catch(() => ''));
+  const isOurs = async () =>
+    pid > 0 && (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes(config);
+  for (let tries = 0; await isOurs(); tries++) {
+    process.kill(pid, tries * ORPHAN_LOOK_MS < STOP_WITHIN_MS ? 'SIGTERM' : 'SIGKILL');
+    await setTimeout(ORPHAN_LOOK_MS);
+  }
 }
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -126,6 +128,24 @@ describe('the replica', () => {
     rmSync(join(folder, 'ends'));
     await expect.poll(() => started().length).toBeGreaterThan(1);
   });
+});
+
+it('a replica whose backend was killed is ended before the next one starts', async () => {
+  writeFileSync(program, `#!/bin/sh\nexec sleep 600\n`);
+  chmodSync(program, 0o755);
+  const dataDir = join(folder, 'shop');
+  mkdirSync(dataDir);
+  const config = join(dataDir, 'litestream.yml');
+  const orphan = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)', config], {
+    stdio: 'ignore',
+  });
+  writeFileSync(`${config}.pid`, String(orphan.pid));
+  const gone = once(orphan, 'exit');
+  const settings = { to: { folder: join(folder, 'kept') }, address: 'kept', program };
+  const common = { dataDir, settings, now: Date.now, progress: () => undefined, onState: () => undefined };
+  const replica = await openReplica(common);
+  expect(await gone).toEqual([null, 'SIGTERM']);
+  await replica.close();
 });
 
 /** The real program, where an operator has installed it. */
