@@ -1,0 +1,95 @@
+import { FULL_STORES } from '../stores.ts';
+import { figuresOf } from './figures.ts';
+
+/** Goblins and orcs: one warband, one hand. */
+export const BOGTOOTH = figuresOf(FULL_STORES.bogtooth, 32, [
+  {
+    model: 'goblin',
+    name: 'Snik, Who Goes First',
+    category: 'warbands',
+    shelves: ['Goblin warband'],
+    description: `One more step, and the dry branch under his claw wakes the whole camp. Snik knows. Snik always goes first.
+
+A sneaking goblin scout with a nicked knife, a stolen shield on his back and one hand feeling the air. **42 mm to the ear tips**, eyes at 34 mm, on a 34 mm base with a branch, a skull and two mushrooms.
+
+The nose and the ears are thick enough for the dice bag. Skin takes two layers of green and one brown wash; the cowl is there so that you have something red.`,
+    alt: 'A painted green goblin in a red cowl, creeping over a branch with a knife in one hand and the other raised',
+    price: 399,
+    archetype: 'goblin',
+    base: 34,
+    tags: ['goblin', 'scout', 'rogue', 'warband', 'greenskin', 'sneaking'],
+    licences: ['personal', 'merchant'],
+    notes: 'Tilt back 20 degrees. The supported file keeps the marks off the face and the ears.',
+    daysAgo: 3,
+  },
+  {
+    model: 'goblin-bomb',
+    name: 'Fizzle, Two Seconds Left',
+    category: 'warbands',
+    shelves: ['Goblin warband'],
+    description: `The fuse is lit. The plan was to throw it. The plan did not say when.
+
+A goblin bombardier with a torch in one hand, a round black bomb in the other, and hair that has been through this before. Put a drop of gloss on the bomb and orange on the palm below the fuse.`,
+    alt: 'A painted goblin with an orange crest of hair, a burning torch and a lit round bomb on his open hand',
+    price: 399,
+    archetype: 'goblin',
+    base: 34,
+    tags: ['goblin', 'bomb', 'torch', 'warband', 'greenskin', 'fire'],
+    licences: ['personal', 'merchant'],
+    notes: 'Two supports below the bomb; leave them on until it is cured.',
+    daysAgo: 33,
+  },
+  {
+    model: 'goblin-shaman',
+    name: 'Old Wart-Mother',
+    category: 'warbands',
+    shelves: ['Goblin warband', 'Bosses'],
+    description: `She has buried four chiefs, and she picked all of them. Antlers tied to the brow, a skull on the staff, and a green flame that casts no warmth.
+
+The caster of the warband, on a bare rock base. The flame is one solid piece: paint it white, glaze it green, and let some of the green run over the fingers.`,
+    alt: 'A painted goblin shaman with antlers and a skull staff, a green flame burning over the open hand',
+    price: 499,
+    archetype: 'goblin',
+    base: 34,
+    tags: ['goblin', 'shaman', 'witch', 'caster', 'warband', 'skull'],
+    notes: 'Support the antlers at their outer tips only. 0.05 mm layers.',
+    daysAgo: 47,
+  },
+  {
+    model: 'goblin-chief',
+    name: 'King Grubnose the Next',
+    category: 'warbands',
+    shelves: ['Goblin warband', 'Bosses'],
+    description: `The last king was Grubnose the Last. There has been some confusion.
+
+A chief who is a head taller than his subjects, which is the whole of his claim. Crown, captured axe, shield on the back and a good red cowl. Stands on flagstones, because a king does not stand in mud.`,
+    alt: 'A painted goblin chief with a golden crown and a notched axe',
+    price: 499,
+    sale: { percent: 20, fromDay: -3, toDay: 9 },
+    archetype: 'goblin',
+    base: 36,
+    tags: ['goblin', 'king', 'boss', 'warband', 'crown', 'axe'],
+    licences: ['personal', 'merchant'],
+    notes: 'Supported under chin, axe and cowl. The crown needs nothing.',
+    daysAgo: 61,
+  },
+  {
+    model: 'orc',
+    name: 'Gorrash Red-Hand',
+    category: 'warbands',
+    shelves: ['Orc reavers', 'Bosses'],
+    description: `The handprint over his eyes is not paint. He has never said whose it was.
+
+An orc reaver with a cleaver the size of a shop sign, a spiked pauldron and a knight's sword left in the ground behind him. **48 mm** to the topknot, and broad enough to fill a 40 mm base.
+
+Muscles are cut as planes: two highlights and they read across the table.`,
+    alt: 'A painted green orc with red war paint, a topknot and a bloodied cleaver held in both hands',
+    price: 549,
+    archetype: 'orc',
+    base: 36,
+    tags: ['orc', 'reaver', 'warrior', 'greenskin', 'cleaver', 'boss'],
+    licences: ['personal', 'merchant'],
+    notes: 'Supported at 25 degrees. The haft is one piece with both fists.',
+    daysAgo: 6,
+  },
+]);
