@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 export const CAMPAIGN = {
   storeId: FULL_STORES.gravewick.id,
   name: 'Barrow Row: backers of the campaign',
-  products: ['Grave Guard, Third Watch', 'Edric, King until Further Notice'],
+  products: ['Grave Guard, Third Watch', 'Edric, King until Further Notice', 'The Patient One'],
 } as const;
 
 /** Creates the access group: most backers have claimed, some have not opened the mail yet. */

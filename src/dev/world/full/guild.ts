@@ -62,9 +62,17 @@ export const BOGTOOTH_GUILD = {
 
 /** The releases: the oldest first, the last one of this month. */
 const RELEASES: readonly (readonly [title: string, description: string, product: string])[] = [
+  ['The Door Opener', 'Where every warband begins: with a door.', 'Big Odd, Door Opener'],
+  ['Second Rank', 'A stick, a hat and a conviction.', 'Mudge with the Long Stick'],
   ['Two Seconds', 'For tables with a high ceiling.', 'Fizzle, Two Seconds Left'],
   ['The King Is Next', 'Long live whoever it is now.', 'King Grubnose the Next'],
   ['Mother of the Band', 'She picked the king. Again.', 'Old Wart-Mother'],
+  ['Reavers, Third of Three', 'Two edges, because one gets tired.', 'Huldra Twice-Sharpened'],
+  [
+    'The Reavers Together',
+    'For those who joined late: all three of them once more.',
+    'Huldra Twice-Sharpened',
+  ],
   ['Red-Hand', 'You voted for the handprint. Here is the rest of him.', 'Gorrash Red-Hand'],
   ['One More Step', 'The scout you asked for since the spring.', 'Snik, Who Goes First'],
 ];

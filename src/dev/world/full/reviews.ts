@@ -7,13 +7,14 @@ import type { Instant } from '../../../domain/kernel/instant.ts';
 import { demoId } from '../ids.ts';
 import type { DemoProduct } from '../product.ts';
 import { lot } from './crowd.ts';
+import { MORE_TEXTS } from './more-texts.ts';
 import { REVIEW_TEXTS, type Said } from './review-texts.ts';
 import { type DemoSale, writerOf } from './sales.ts';
 
 const DAY_MS = 86_400_000;
 /** How many reviews there are in all. */
 export const REVIEW_COUNT = 300;
-/** Of so many buyers who write, one writes more than stars while there are words left. */
+/** Of so many for whose model no words of its own are left, one says what fits anything. */
 const WORDS_FIRST = 2;
 
 /** How artists answer; the rating decides which. */
@@ -42,8 +43,7 @@ function wordsFor({ archetype, facets, category }: DemoProduct): readonly string
     /terrain|base/.test(facets.type ?? '') || /ruins|dungeon|wilds/.test(category)
       ? 'terrain'
       : (facets.type ?? '');
-  const isFigure = type === 'figure';
-  return [like, ...(isFigure && REVIEW_TEXTS[like] ? [] : [type]), 'any'];
+  return [like, type, 'any'];
 }
 
 interface DemoOpinion {
@@ -55,17 +55,17 @@ interface DemoOpinion {
 
 /** Who says what, always the same; no text twice. */
 export function demoReviews(sales: readonly DemoSale[], now: Instant): DemoOpinion[] {
-  const left = new Map(Object.entries(REVIEW_TEXTS).map(([about, said]) => [about, [...said]]));
+  const left = new Map(
+    Object.entries(REVIEW_TEXTS).map(([about, said]) => [about, [...said, ...(MORE_TEXTS[about] ?? [])]]),
+  );
   const writers = sales
     .filter((sale) => writerOf(sale) !== null && sale.placedAt < now - DAY_MS)
     .sort((a, b) => order(a) - order(b))
     .slice(0, REVIEW_COUNT);
   return writers.map((sale, nth) => {
     const about = wordsFor(sale.product).find((kind) => (left.get(kind) ?? []).length > 0);
-    const words =
-      about !== undefined && (about !== 'any' || nth % WORDS_FIRST === 0)
-        ? left.get(about)?.shift()
-        : undefined;
+    const speaks = about !== 'any' || nth % WORDS_FIRST === 0;
+    const words = about !== undefined && speaks ? left.get(about)?.shift() : undefined;
     const said: Said = words ?? [starsAlone(sale), ''];
     const since = now - sale.placedAt;
     const tone = said[0] >= 4 ? 'glad' : 'sorry';

@@ -29,7 +29,7 @@ const fameOf = ({ id, free }: DemoProduct): number => (free ? 0.75 : 0.1 + 0.9 *
 export function demoSales(now: Instant): DemoSale[] {
   return onSale().flatMap((product) =>
     [...HOBBYISTS, ...QUIET]
-      .filter(({ id }) => lot(id, product.id, 'buys') < fameOf(product) * (isWriter(id) ? 0.22 : 0.1))
+      .filter(({ id }) => lot(id, product.id, 'buys') < fameOf(product) * (isWriter(id) ? 0.42 : 0.1))
       .map((buyer) => ({
         buyer,
         product,

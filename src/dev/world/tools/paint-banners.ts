@@ -10,11 +10,11 @@ const TILES = {
 const FULL_TILES = {
   bogtooth: ['goblin', 'goblin-chief', 'goblin-shaman', 'orc'],
   oathlight: ['knight', 'knight-horned', 'knight', 'knight-horned'],
-  gravewick: ['skeleton', 'skeleton-king', 'skeleton', 'skeleton-king'],
-  anvilhold: ['dwarf', 'dwarf', 'dwarf', 'dwarf'],
-  vanta: ['trooper', 'trooper', 'trooper', 'trooper'],
+  gravewick: ['skeleton', 'skeleton-king', 'skeleton-reaper', 'skeleton'],
+  anvilhold: ['dwarf', 'dwarf-axe', 'dwarf', 'dwarf-axe'],
+  vanta: ['trooper', 'trooper-heavy', 'trooper', 'trooper-heavy'],
   owlmarch: ['owlbeast', 'wizard', 'owlbeast', 'wizard'],
-  plinth: ['orc-bust', 'knight-bust', 'goblin-bust', 'orc-bust'],
+  plinth: ['orc-bust', 'knight-bust', 'goblin-bust', 'skeleton-bust'],
 };
 const WIDTH = 1600;
 const HEIGHT = 480;

@@ -5,6 +5,7 @@ import { demoSizeOf } from '../../../../src/dev/world/demo-size.ts';
 import { FULL_CATEGORIES } from '../../../../src/dev/world/full/categories.ts';
 import { HOBBYISTS, QUIET } from '../../../../src/dev/world/full/crowd.ts';
 import { FACES } from '../../../../src/dev/world/full/faces.ts';
+import { MORE_TEXTS } from '../../../../src/dev/world/full/more-texts.ts';
 import { FULL_PRODUCTS } from '../../../../src/dev/world/full/products.ts';
 import { REVIEW_TEXTS } from '../../../../src/dev/world/full/review-texts.ts';
 import { demoReviews, REVIEW_COUNT } from '../../../../src/dev/world/full/reviews.ts';
@@ -108,7 +109,9 @@ describe('what people say', () => {
     expect(reviews).toHaveLength(REVIEW_COUNT);
     expectUnique(reviews.map(({ said }) => said[1]).filter((text) => text !== ''));
     expect([...new Set(reviews.map(({ said }) => said[0]))].sort()).toEqual([1, 2, 3, 4, 5]);
-    expectUnique(Object.values(REVIEW_TEXTS).flatMap((said) => said.map(([, text]) => text)));
+    expectUnique(
+      [REVIEW_TEXTS, MORE_TEXTS].flatMap((texts) => Object.values(texts).flat()).map(([, text]) => text),
+    );
   });
 
   it('is said after the model came to its buyer, and never from the future', () => {

@@ -22,4 +22,21 @@ Scale skirt, hammered plates, a plaited beard with four gold rings: three metals
     notes: 'Lean back 15 degrees. The hammer head hides its own supports.',
     daysAgo: 8,
   },
+  {
+    model: 'dwarf-axe',
+    name: 'Brokka Twin-Edge',
+    category: 'dwarfs',
+    shelves: ['Shield wall'],
+    description: `Black beard, red coat, horns on the helm because her grandfather said nobody does that any more.
+
+Double axe and shield. The axe heads are 1.2 mm thick in the middle and thin out to an edge that still prints.`,
+    alt: 'A painted dwarf with a black beard, a horned helm, a red coat and a double-headed axe',
+    price: 599,
+    archetype: 'dwarf',
+    base: 34,
+    tags: ['dwarf', 'axe', 'horns', 'beard', 'warrior'],
+    licences: ['personal', 'merchant'],
+    notes: 'Lean back 15 degrees.',
+    daysAgo: 31,
+  },
 ]);

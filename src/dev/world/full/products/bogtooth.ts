@@ -23,6 +23,23 @@ The nose and the ears are thick enough for the dice bag. Skin takes two layers o
     daysAgo: 3,
   },
   {
+    model: 'goblin-spear',
+    name: 'Mudge with the Long Stick',
+    category: 'warbands',
+    shelves: ['Goblin warband'],
+    description: `Mudge has a kettle hat, a spear that is too long, and the firm belief that these two things make an army.
+
+A goblin spearman for the second rank. The shaft is **1.8 mm** thick and stands on the base, so it will not whip about when you pick him up.`,
+    alt: 'A painted goblin with an iron kettle hat, a blue cowl and a spear taller than himself',
+    price: 349,
+    archetype: 'goblin',
+    base: 34,
+    tags: ['goblin', 'spearman', 'warband', 'greenskin', 'infantry'],
+    licences: ['personal', 'merchant'],
+    notes: 'Stands upright. Light supports under the raised hand and the hat brim.',
+    daysAgo: 19,
+  },
+  {
     model: 'goblin-bomb',
     name: 'Fizzle, Two Seconds Left',
     category: 'warbands',
@@ -74,6 +91,22 @@ A chief who is a head taller than his subjects, which is the whole of his claim.
     daysAgo: 61,
   },
   {
+    model: 'goblin-brute',
+    name: 'Big Odd, Door Opener',
+    category: 'warbands',
+    shelves: ['Goblin warband'],
+    description: `There are doors that open inwards and doors that open outwards. Odd has found that all of them open.
+
+The muscle of the band, with a spiked hat and a club that used to be a root. Free, because every table should have one goblin on it.`,
+    alt: 'A painted goblin with a spiked iron hat, swinging a heavy club set with nails',
+    price: 0,
+    archetype: 'goblin',
+    base: 36,
+    tags: ['goblin', 'brute', 'club', 'warband', 'greenskin', 'free'],
+    notes: 'Prints upright with light supports. The club is solid.',
+    daysAgo: 75,
+  },
+  {
     model: 'orc',
     name: 'Gorrash Red-Hand',
     category: 'warbands',
@@ -91,5 +124,22 @@ Muscles are cut as planes: two highlights and they read across the table.`,
     licences: ['personal', 'merchant'],
     notes: 'Supported at 25 degrees. The haft is one piece with both fists.',
     daysAgo: 6,
+  },
+  {
+    model: 'orc-axe',
+    name: 'Huldra Twice-Sharpened',
+    category: 'warbands',
+    shelves: ['Orc reavers'],
+    description: `Two edges, because one gets tired. Horned, brown-skinned and in no hurry: the oldest of the reavers.
+
+The double axe hides nothing and breaks nowhere; the haft is 2 mm thick. Looks her best with chipped steel and one clean, bright edge.`,
+    alt: 'A painted brown orc with curved horns and a great two-headed axe over the shoulder',
+    price: 549,
+    archetype: 'orc',
+    base: 36,
+    tags: ['orc', 'axe', 'horns', 'warrior', 'reaver', 'greenskin'],
+    licences: ['personal', 'merchant'],
+    notes: 'Supported at 25 degrees, more of them below the axe heads.',
+    daysAgo: 26,
   },
 ]);

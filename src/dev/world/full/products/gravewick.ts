@@ -42,4 +42,21 @@ A barrow king with a nine-pointed crown and a flanged mace, in what used to be p
     notes: 'Supported at 15 degrees; crown points up.',
     daysAgo: 13,
   },
+  {
+    model: 'skeleton-reaper',
+    name: 'The Patient One',
+    category: 'undead',
+    shelves: ['Lords of the barrow'],
+    description: `No hurry. There has never been any hurry.
+
+A hooded reaper with a scythe as tall as the figure. The blade is 1 mm thick at its thinnest and the hood is open enough to paint what is inside. Black, then grey on the folds, then stop.`,
+    alt: 'A painted hooded skeleton in black with a tall scythe',
+    price: 649,
+    genre: ['fantasy', 'horror'],
+    archetype: 'reaper',
+    base: 29,
+    tags: ['reaper', 'death', 'scythe', 'undead', 'hood', 'boss'],
+    notes: 'Supported at 15 degrees; the scythe rests on two heavy columns.',
+    daysAgo: 2,
+  },
 ]);

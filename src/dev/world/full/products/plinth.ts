@@ -50,4 +50,20 @@ A great helm with wings, for everybody who wants to try metal without metallic p
     notes: 'Hollow with a 2 mm wall. The wing is 1.6 mm at its thinnest.',
     daysAgo: 35,
   },
+  {
+    ...BUST,
+    model: 'skeleton-bust',
+    name: 'Third Watch (Skeleton Bust)',
+    shelves: ['Monsters'],
+    description: `Bone is three colours and a wash. Rust is four colours and a sponge. This is both.
+
+The eyes are deep enough for a real glow: white, green, thin green, and then around the rims.`,
+    alt: 'A painted bust of a skeleton with a rusty helmet and glowing green eyes',
+    price: 899,
+    genre: ['fantasy', 'horror'],
+    archetype: 'skeleton',
+    tags: ['bust', 'skeleton', 'undead', 'painting', 'skull'],
+    notes: 'Do not hollow. Supports under the arm stumps.',
+    daysAgo: 58,
+  },
 ]);

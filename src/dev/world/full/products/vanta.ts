@@ -23,4 +23,22 @@ Paint the armour in one colour, chip the edges with a sponge, then do the lenses
     notes: 'Lay back 20 degrees; the supported file keeps marks off the chest.',
     daysAgo: 4,
   },
+  {
+    model: 'trooper-heavy',
+    name: 'Vanta Trooper, Heavy',
+    category: 'void-infantry',
+    shelves: ['Specialists'],
+    description: `Four barrels, one drum, and a note from the quartermaster about short bursts.
+
+The heavy of the squad, in red. Barrels are 1.4 mm thick and joined by two rings, so none of them bends.`,
+    alt: 'A painted trooper in red power armour with a four-barrelled heavy gun',
+    price: 599,
+    genre: ['sci-fi'],
+    archetype: 'soldier',
+    base: 30,
+    tags: ['trooper', 'heavy', 'gunner', 'power armour', 'sci-fi', 'soldier'],
+    licences: ['personal', 'merchant'],
+    notes: 'Lay back 20 degrees. Two heavy supports below the muzzle.',
+    daysAgo: 24,
+  },
 ]);
