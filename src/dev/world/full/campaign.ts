@@ -12,6 +12,7 @@ import {
 } from '../../../data/library/access-groups.ts';
 import { announcedWeeks, SALE_WEEKS } from '../../../domain/catalogue/price/sale-week.ts';
 import type { Instant } from '../../../domain/kernel/instant.ts';
+import { HOME_FEATURES } from '../../../domain/site/home-features.ts';
 import { joinWeek } from '../../../server/catalogue/sale-weeks.ts';
 import { STORES } from '../cast.ts';
 import { HOBBYISTS, lot, QUIET } from './crowd.ts';
@@ -66,6 +67,19 @@ export async function seedBackers(pb: PocketBase, now: Instant): Promise<void> {
       { group },
     )
     .run();
+}
+
+/** Three figures of three hands at the top of the home page, unless the operator has chosen. */
+export async function seedHomePage(pb: PocketBase, now: Instant): Promise<void> {
+  if (await first(pb, settingQuery(HOME_FEATURES.name))) return;
+  const products = ['Hoarwing, the March Owl', 'Ser Amaury of the Milestone', 'Snik, Who Goes First'].map(
+    (name) => fullProduct(name).id,
+  );
+  await withSetting(
+    transaction(pb),
+    { name: HOME_FEATURES.name, value: { products, stores: [] }, seen: 0 },
+    now,
+  ).run();
 }
 
 /** A sale week that has begun yesterday, with four stores in it. */

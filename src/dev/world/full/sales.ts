@@ -22,8 +22,9 @@ export interface DemoSale {
   placedAt: Instant;
 }
 
-/** How much a model is wanted, from 0.1 to 1: some are everybody's, most are not. */
-const fameOf = ({ id, free }: DemoProduct): number => (free ? 0.75 : 0.1 + 0.9 * lot(id, 'fame') ** 2);
+/** How much a model is wanted, from 0.1 to 1: what is free, and the figures that stand for their artist, more than most others. */
+const fameOf = ({ id, free, folder, model }: DemoProduct): number =>
+  free || (folder !== '' && !model.includes('-')) ? 0.75 : 0.1 + 0.9 * lot(id, 'fame') ** 2;
 
 /** Who bought what and when, always the same: after the model came out and the person joined. */
 export function demoSales(now: Instant): DemoSale[] {

@@ -5,7 +5,7 @@ import { sql } from '../../../data/kernel/sql.ts';
 import { transaction } from '../../../data/kernel/transaction.ts';
 import { type SeedOptions, seedCategories, seedPerson, seedStore } from '../seed.ts';
 import { hasProducts, seedProducts } from '../seed-products.ts';
-import { seedBackers, seedSaleWeek } from './campaign.ts';
+import { seedBackers, seedHomePage, seedSaleWeek } from './campaign.ts';
 import { FULL_CATEGORIES } from './categories.ts';
 import { seedTaste, seedVersions } from './community.ts';
 import { HOBBYISTS, seedCrowd } from './crowd.ts';
@@ -50,6 +50,7 @@ export async function seedFullWorld(options: SeedOptions): Promise<void> {
       await seedNews(pb, now);
       await seedBackers(pb, now);
       await seedSaleWeek(pb, now);
+      await seedHomePage(pb, now);
     },
   );
   say('The full world: a year of sales and reviews');

@@ -13,7 +13,7 @@ const FULL_TILES = {
   gravewick: ['skeleton', 'skeleton-king', 'skeleton-reaper', 'skeleton'],
   anvilhold: ['dwarf', 'dwarf-axe', 'dwarf', 'dwarf-axe'],
   vanta: ['trooper', 'trooper-heavy', 'trooper', 'trooper-heavy'],
-  owlmarch: ['owlbeast', 'wizard', 'owlbeast', 'wizard'],
+  owlmarch: ['owlbeast', 'wizard', 'owl-snow', 'wizard-fire'],
   plinth: ['orc-bust', 'knight-bust', 'goblin-bust', 'skeleton-bust'],
 };
 const WIDTH = 1600;

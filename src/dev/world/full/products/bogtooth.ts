@@ -142,4 +142,21 @@ The double axe hides nothing and breaks nowhere; the haft is 2 mm thick. Looks h
     notes: 'Supported at 25 degrees, more of them below the axe heads.',
     daysAgo: 26,
   },
+  {
+    model: 'orc-glaive',
+    name: 'Ushka of the Long Reach',
+    category: 'warbands',
+    shelves: ['Orc reavers'],
+    description: `She stands in the second rank and fights in the first.
+
+An orc with a spiked helmet and a glaive, turned at the hips as if somebody just called her name. For those who want the reavers without the topknot.`,
+    alt: 'A painted orc with a spiked iron helmet and a long glaive, turning at the waist',
+    price: 549,
+    sale: { percent: 15, fromDay: -1, toDay: 6 },
+    archetype: 'orc',
+    base: 36,
+    tags: ['orc', 'glaive', 'polearm', 'warrior', 'reaver'],
+    notes: 'Supported at 25 degrees. Check the glaive for suction before you start.',
+    daysAgo: 82,
+  },
 ]);
