@@ -66,4 +66,20 @@ The eyes are deep enough for a real glow: white, green, thin green, and then aro
     notes: 'Do not hollow. Supports under the arm stumps.',
     daysAgo: 58,
   },
+  {
+    ...BUST,
+    model: 'dwarf-bust',
+    name: 'Doorward (Dwarf Bust)',
+    shelves: ['Heroes'],
+    description: `The beard alone is two evenings. I timed it.
+
+After Anvilhold's *Thrain Doorward*: plaits, rings, wings on the helm. Bring your orange.`,
+    alt: 'A painted bust of a dwarf with an orange plaited beard and a winged helm',
+    price: 999,
+    sale: { percent: 20, fromDay: -4, toDay: 8 },
+    archetype: 'dwarf',
+    tags: ['bust', 'dwarf', 'beard', 'painting', 'portrait'],
+    notes: 'Hollow with a 2 mm wall.',
+    daysAgo: 79,
+  },
 ]);
