@@ -5,7 +5,7 @@ import { announcement, sentenceOf } from '../ops/announce.ts';
 import { portsOf } from '../ops/ports.ts';
 import { onShutdown } from '../ops/shutdown.ts';
 import { readSettings } from '../server/app/settings.ts';
-import { openDevStack } from './stack.ts';
+import { demoSizeOf, openDevStack } from './stack.ts';
 
 /** `npm run dev`: the stack with Astro's own server, which reloads on every change, in place of the built site. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -18,6 +18,7 @@ async function develop(): Promise<void> {
     dataDir: settings.dataDir,
     cacheDir: settings.cacheDir,
     demo: process.env['DEMO_WORLD'] !== 'off',
+    demoSize: demoSizeOf(process.env),
     site: null,
     progress: (line) => console.log(`  ${line}`),
   });

@@ -15,7 +15,10 @@ import { factorSeal } from '../server/identity/authenticator.ts';
 import { type MailSink, openMailSink } from './mail.ts';
 import { openPaymentStandIn, type PaymentStandIn } from './payments/stand-in.ts';
 import { demoLogins } from './world/cast.ts';
-import { seedMoney } from './world/money.ts';
+import { type DemoSize, demoSizeOf } from './world/demo-size.ts';
+import { seedFullWorld } from './world/full/seed.ts';
+import { FULL_STORES } from './world/full/stores.ts';
+import { openAccounts, seedMoney } from './world/money.ts';
 import { seedPurchases } from './world/purchases.ts';
 import { seedReviews } from './world/reviews.ts';
 import { demoDeskCode, seedSecondFactors } from './world/second-factors.ts';
@@ -24,6 +27,8 @@ import { seedWorld } from './world/seed.ts';
 export interface DevStackOptions extends Omit<StackOptions, 'companions'> {
   /** Whether the demo people and their stores are created on the first start. */
   demo: boolean;
+  /** Which demo world: the small one unless said otherwise. */
+  demoSize?: DemoSize;
   /** Tax that the payment stand-in adds where it is asked to, in percent. 0 by default: the site asks if STRIPE_TAX is on. */
   taxPercent?: number;
   /** Settings of the site's process alone, such as a POCKETBASE_URL that counts what passes. */
@@ -31,6 +36,8 @@ export interface DevStackOptions extends Omit<StackOptions, 'companions'> {
   /** Where the payment stand-in sends webhooks, such as a load balancer; the stack's own site by default. */
   webhooksTo?: string;
 }
+
+export { demoSizeOf };
 
 /** The stack of a laptop: the production stack with a mail sink, the payment stand-in and the demo world. */
 export interface DevStack extends Stack {
@@ -45,6 +52,7 @@ export interface DevStack extends Stack {
  */
 export async function openDevStack({
   demo,
+  demoSize = 'small',
   taxPercent = 0,
   siteEnv = {},
   webhooksTo,
@@ -64,7 +72,8 @@ export async function openDevStack({
           const payments = usesStandIn ? await openPayments(port, settings, taxPercent, origin) : null;
           opened.mail = mail;
           opened.payments = payments;
-          return openCompanions({ mail, payments, demo, settings, siteEnv, progress: options.progress });
+          const { progress } = options;
+          return openCompanions({ mail, payments, demo, demoSize, settings, siteEnv, progress });
         } catch (reason) {
           await mail.close();
           throw reason;
@@ -110,6 +119,7 @@ interface DevParts {
   mail: MailSink;
   payments: PaymentStandIn | null;
   demo: boolean;
+  demoSize: DemoSize;
   settings: Settings;
   siteEnv: Record<string, string>;
   progress: (line: string) => void;
@@ -160,15 +170,19 @@ function openCompanions(parts: DevParts): OpenCompanions {
 }
 
 async function seed(
-  { payments, settings, progress }: DevParts,
+  { payments, settings, demoSize, progress }: DevParts,
   { url, service }: { url: string; service: StackAccount },
 ): Promise<void> {
   const pb = serviceClient({ url, ...service });
-  const { modelsDir } = settings;
-  await seedWorld({ pb, pocketbaseUrl: url, modelsDir, now: Date.now(), progress });
+  const options = { pb, pocketbaseUrl: url, modelsDir: settings.modelsDir, now: Date.now(), progress };
+  await seedWorld(options);
   await seedSecondFactors(pb, factorSeal(service.password), Date.now());
-  if (!payments) return;
-  await seedMoney(pb, payments);
-  await seedPurchases(pb, payments, settings);
-  await seedReviews(pb, Date.now());
+  if (payments) {
+    await seedMoney(pb, payments);
+    await seedPurchases(pb, payments, settings);
+    await seedReviews(pb, Date.now());
+  }
+  if (demoSize === 'small') return;
+  await seedFullWorld(options);
+  if (payments) await openAccounts(pb, payments, Object.values(FULL_STORES));
 }

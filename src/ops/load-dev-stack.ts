@@ -12,6 +12,10 @@ async function loadDevStack() {
 /** Opens the stack of production, or of a laptop with its companions and, unless DEMO_WORLD is off, the demo world. */
 export async function openStackHere(production: boolean, options: StackOptions): Promise<Stack> {
   if (production) return openStack(options);
-  const { openDevStack } = await loadDevStack();
-  return openDevStack({ ...options, demo: process.env['DEMO_WORLD'] !== 'off' });
+  const { demoSizeOf, openDevStack } = await loadDevStack();
+  return openDevStack({
+    ...options,
+    demo: process.env['DEMO_WORLD'] !== 'off',
+    demoSize: demoSizeOf(process.env),
+  });
 }

@@ -18,7 +18,12 @@ type DemoKind =
   | 'post'
   | 'conversation'
   | 'message'
-  | 'case';
+  | 'case'
+  | 'order'
+  | 'line'
+  | 'review'
+  | 'member'
+  | 'group';
 
 /** The id of a demo record: the same in every seeded database, so that links and tests hold. 15 characters, a to z and 0 to 9. */
 export function demoId(kind: DemoKind, name: string): string {

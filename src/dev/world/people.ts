@@ -25,7 +25,8 @@ export interface DemoPerson {
   portrait: string | null;
 }
 
-function person(
+/** A person who signs in with the password of all. */
+export function demoPerson(
   username: string,
   part: string,
   more: Partial<Pick<DemoPerson, 'verified' | 'suspended' | 'portrait' | 'role'>> = {},
@@ -45,16 +46,16 @@ function person(
 }
 
 export const PEOPLE = {
-  mira: person('mira', 'Mira Ashgrove, sells creatures at Ashgrove Miniatures', { portrait: 'treant' }),
-  dorin: person('dorin', 'Dorin Halfstone, sells dungeons at Deepdelve Terrain', { portrait: 'golem' }),
-  ines: person('ines', 'Ines Okafor, sells machines at Orbital Foundry', { portrait: 'drone' }),
-  tobias: person('tobias', 'buys, prints and paints; the address is confirmed', { portrait: 'toad' }),
-  wren: person('wren', 'signed up today; the address is not confirmed yet', { verified: false }),
-  corvin: person('corvin', 'sold the work of others and is suspended', { suspended: true }),
-  odile: person('odile', 'runs the marketplace: an operator, with the operator desk in the account', {
+  mira: demoPerson('mira', 'Mira Ashgrove, sells creatures at Ashgrove Miniatures', { portrait: 'treant' }),
+  dorin: demoPerson('dorin', 'Dorin Halfstone, sells dungeons at Deepdelve Terrain', { portrait: 'golem' }),
+  ines: demoPerson('ines', 'Ines Okafor, sells machines at Orbital Foundry', { portrait: 'drone' }),
+  tobias: demoPerson('tobias', 'buys, prints and paints; the address is confirmed', { portrait: 'toad' }),
+  wren: demoPerson('wren', 'signed up today; the address is not confirmed yet', { verified: false }),
+  corvin: demoPerson('corvin', 'sold the work of others and is suspended', { suspended: true }),
+  odile: demoPerson('odile', 'runs the marketplace: an operator, with the operator desk in the account', {
     role: 'operator',
   }),
-  magnus: person('magnus', 'looks after reports: a moderator', { role: 'moderator' }),
+  magnus: demoPerson('magnus', 'looks after reports: a moderator', { role: 'moderator' }),
 } as const satisfies Record<string, DemoPerson>;
 
 export type PersonName = keyof typeof PEOPLE;

@@ -4,7 +4,10 @@ import type { PrintSettings } from '../../domain/catalogue/print/print-settings.
 import type { AiDeclaration, Licence } from '../../domain/catalogue/product.ts';
 import { slugOf } from '../../domain/kernel/slug.ts';
 import { demoId } from './ids.ts';
-import { STORES, type StoreName } from './stores.ts';
+import { type DemoStore, STORES, type StoreName } from './stores.ts';
+
+/** Pictures beside the painted and the primed one: folders in pictures/. */
+export type DemoView = 'back' | 'detail';
 
 /** A product of the demo world, before it has pictures, files and measures. */
 export interface DemoProduct {
@@ -14,6 +17,10 @@ export interface DemoProduct {
   storeId: string;
   /** Model in models/, and its two pictures in pictures/. */
   model: string;
+  /** Where models/ and pictures/ are: `full/` for what only the full world has, or "". */
+  folder: '' | 'full/';
+  /** Further pictures than the painted and the primed one. */
+  views: DemoView[];
   /** Slug of the platform category. */
   category: string;
   shelfIds: string[];
@@ -41,7 +48,8 @@ export interface DemoProduct {
   daysAgo: number;
 }
 
-interface Given {
+/** What is written about a product of the demo world; the rest follows from it. */
+export interface WrittenProduct {
   model: string;
   name: string;
   category: string;
@@ -72,7 +80,7 @@ interface Given {
 }
 
 /** How the demo sellers print: resin in fine layers, filament in coarse ones. */
-function printOf({ supports, printer = ['resin'] }: Given): PrintSettings {
+function printOf({ supports, printer = ['resin'] }: WrittenProduct): PrintSettings {
   const advised = supports === 'none' ? ('none' as const) : ('presupported' as const);
   return printer.includes('resin')
     ? { layerMm: 0.05, exposureS: 2.5, supports: advised, material: 'resin', printer: '' }
@@ -80,14 +88,24 @@ function printOf({ supports, printer = ['resin'] }: Given): PrintSettings {
 }
 
 /** Products of one store. Unless said otherwise: fantasy, 32 mm, one piece, for resin, personal licence, published. */
-export function productsOf(storeName: StoreName, all: Given[]): DemoProduct[] {
-  const store = STORES[storeName];
+export function productsOf(storeName: StoreName, all: WrittenProduct[]): DemoProduct[] {
+  return productsIn(STORES[storeName], all, { folder: '', views: [] });
+}
+
+/** Products of a store, with pictures and models from `folder`. */
+export function productsIn(
+  store: DemoStore,
+  all: WrittenProduct[],
+  { folder, views }: Pick<DemoProduct, 'folder' | 'views'>,
+): DemoProduct[] {
   return all.map((given) => ({
     id: demoId('product', slugOf(given.name)),
     slug: slugOf(given.name),
     name: given.name,
     storeId: store.id,
     model: given.model,
+    folder,
+    views,
     category: given.category,
     shelfIds: given.shelves.map((name) => {
       const shelf = store.shelves.find((candidate) => candidate.name === name);

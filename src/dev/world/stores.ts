@@ -33,14 +33,18 @@ export interface DemoStore {
   sellerStatus: SellerStatus;
 }
 
-type Given = Omit<DemoStore, 'id' | 'slug' | 'shelves' | 'state' | 'business' | 'sellerStatus'> & {
+export type WrittenStore = Omit<
+  DemoStore,
+  'id' | 'slug' | 'shelves' | 'state' | 'business' | 'sellerStatus'
+> & {
   shelves: string[];
   state?: StoreState;
   legalName: string;
   company?: { country: string; vatId: string };
 };
 
-function store({ legalName, company, ...given }: Given): DemoStore {
+/** A store with what follows from what is written about it. */
+export function demoStore({ legalName, company, ...given }: WrittenStore): DemoStore {
   const slug = slugOf(given.name);
   const country = company?.country ?? 'US';
   const kind = company ? 'company' : 'individual';
@@ -68,7 +72,7 @@ function store({ legalName, company, ...given }: Given): DemoStore {
 }
 
 export const STORES = {
-  ashgrove: store({
+  ashgrove: demoStore({
     ownerId: PEOPLE.mira.id,
     name: 'Ashgrove Miniatures',
     legalName: 'Mira Ashgrove',
@@ -99,7 +103,7 @@ Most of my creatures are made for washes and dry-brushing: deep grooves, crisp e
     },
     openedDaysAgo: 420,
   }),
-  deepdelve: store({
+  deepdelve: demoStore({
     ownerId: PEOPLE.dorin.id,
     name: 'Deepdelve Terrain',
     legalName: 'Halfstone Terrain GmbH',
@@ -128,7 +132,7 @@ Nearly everything prints without supports, on filament or resin. Solid models ar
     },
     openedDaysAgo: 610,
   }),
-  orbital: store({
+  orbital: demoStore({
     ownerId: PEOPLE.ines.id,
     name: 'Orbital Foundry',
     legalName: 'Ines Okafor',
@@ -157,7 +161,7 @@ New plans come off the drawing board about twice a month.`,
     openedDaysAgo: 190,
   }),
   /** Suspended, so nobody may see it: tests look for it and must not find it. */
-  blackquill: store({
+  blackquill: demoStore({
     ownerId: PEOPLE.corvin.id,
     name: 'Blackquill Castings',
     legalName: 'Corvin Black',

@@ -153,6 +153,10 @@ export const SERVICE_SETTINGS = {
       says: ['production refuses missing secrets, leaves out the demo world and the mail sink.'],
     },
     DEMO_WORLD: { is: text, says: ['"off" starts an empty marketplace.'] },
+    DEMO: {
+      is: text,
+      says: ['Which demo world is seeded: "full" (without this setting), or "small", the one of the tests.'],
+    },
     RATE_LIMITS: { is: text, says: ['"off" takes the limits from a test run; refused in production.'] },
     JOBS: {
       is: onOrOff,

@@ -1,6 +1,7 @@
 /**
- * Packs every STL of a folder into src/dev/world/models. Run again when a demo model is added or changed:
- *   node src/dev/world/tools/pack-models.ts path/to/folder-of-stl
+ * Packs every STL of a folder into src/dev/world/models, or into another folder of models such as `full/models`. Run again when
+ * a demo model is added or changed:
+ *   node src/dev/world/tools/pack-models.ts path/to/folder-of-stl [full/models]
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { cornersOf, weld } from '../../../mesh/weld.ts';
 import { packModel } from '../../../server/adapters/mesh/model-glb.ts';
 import { unpackModel } from '../models.ts';
 
-const folder = process.argv[2];
+const [, , folder, into = 'models'] = process.argv;
 if (!folder) throw new Error('Say which folder holds the STL files.');
 
 for (const file of (await readdir(folder)).filter((name) => name.endsWith('.stl')).sort()) {
@@ -26,5 +27,5 @@ for (const file of (await readdir(folder)).filter((name) => name.endsWith('.stl'
       `${after.triangles} of ${before.triangles} triangles, shells ${before.shells} to ${after.shells}, ` +
       (after.watertight ? 'closed' : 'NOT CLOSED'),
   );
-  await writeFile(new URL(`../models/${name}.glb`, import.meta.url), glb);
+  await writeFile(new URL(`../${into}/${name}.glb`, import.meta.url), glb);
 }

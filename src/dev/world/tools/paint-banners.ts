@@ -6,15 +6,32 @@ const TILES = {
   deepdelve: ['archway', 'tower', 'cellwall', 'portal'],
   orbital: ['walker', 'reactor', 'drone', 'bulkhead'],
 };
+/** The banners of the full world, from its own pictures. */
+const FULL_TILES = {
+  bogtooth: ['goblin', 'goblin-chief', 'goblin-shaman', 'orc'],
+  oathlight: ['knight', 'knight-horned', 'knight', 'knight-horned'],
+  gravewick: ['skeleton', 'skeleton-king', 'skeleton-reaper', 'skeleton'],
+  anvilhold: ['dwarf', 'dwarf-axe', 'dwarf', 'dwarf-axe'],
+  vanta: ['trooper', 'trooper-heavy', 'trooper', 'trooper-heavy'],
+  owlmarch: ['owlbeast', 'wizard', 'owl-snow', 'wizard-fire'],
+  plinth: ['orc-bust', 'knight-bust', 'goblin-bust', 'skeleton-bust'],
+};
 const WIDTH = 1600;
 const HEIGHT = 480;
 const pictures = new URL('../pictures/', import.meta.url);
 
-for (const [banner, models] of Object.entries(TILES)) {
+const all = [
+  ...Object.entries(TILES).map((row) => ({ row, from: pictures })),
+  ...Object.entries(FULL_TILES).map((row) => ({ row, from: new URL('../full/pictures/', import.meta.url) })),
+];
+for (const {
+  row: [banner, models],
+  from,
+} of all) {
   const width = WIDTH / models.length;
   const tiles = await Promise.all(
     models.map(async (model, place) => ({
-      input: await sharp(new URL(`painted/${model}.webp`, pictures).pathname)
+      input: await sharp(new URL(`painted/${model}.webp`, from).pathname)
         .resize(HEIGHT, HEIGHT)
         .extract({ left: (HEIGHT - width) / 2, top: 0, width, height: HEIGHT })
         .toBuffer(),

@@ -1,0 +1,14 @@
+import * as G from '../models/goblin.mjs'; import { cap, variant, frameAt, headAt, ARMS, HEADS, reds, greens, both, dye, plate, base, sph, ell, bound, lea, fbm, mt, metal, GOLD, IRON, smin } from '../kit/variant.mjs';
+const GR=[.19,.28,.055],skin=(x,y,z,n)=>{const v=fbm(x*.3,y*.3,z*.3,3);return[GR[0]*(1-.3*v),GR[1]*(1-.2*v),GR[2],0,.5]};
+const hand=(Z,weapon,o=[-10,-8.4,13.8])=>{const F=frameAt(o,Z,[0,1,.2]),W=frameAt(o,Z,[-.5,-1,-.1]);return[...F(ARMS.fist(skin)),...W(weapon)]};
+const neck={f:bound((x,y,z)=>cap(x,y,z,-.2,-2.4,24.6,.3,-6,28.2,2.6,2.4),[0,-4,26.5],6),k:.8,paint:skin};
+const HEAD=headAt(G.HO,{yaw:.2,pitch:-.06,roll:-.12});
+const knife=['fist','knifeH','bladeF'],hood=['mantle','hood'];
+const palm=frameAt([12.3,-11.4,25.4],[.1,-.15,1],[1,0,0]);
+const tones=(hood,skinTo)=>({'*':both(reds(hood),...(skinTo?[greens(skinTo)]:[]))});
+export const goblin_spear=()=>variant(G,{drop:[...knife,'shF','boss'],add:[...hand([-.14,-.3,1],ARMS.spear({lo:-11,hi:20})),...HEAD(HEADS.kettle({r:4.5,z:3.3,y:1.2,brim:1.38,h:.62}))],tint:tones([.12,.16,.32]),base:base(15,'earth',12,2.5,{grass:.2}),view:{yaw:-24}});
+export const goblin_bomb=()=>variant(G,{drop:[...knife,...hood],add:[neck,...hand([-.5,-.7,.5],ARMS.torch({lo:-4,hi:7})),...palm(ARMS.bomb()),...HEAD(HEADS.mohawk({r:4.4,z:2.9,y:1.2,c:[.7,.2,.02]}))],tint:tones([.3,.2,.05],[.25,.30,.06]),base:base(15,'cobble',21),view:{yaw:-20}});
+export const goblin_shaman=()=>variant(G,{drop:[...knife,'shF','boss'],add:[...hand([-.1,-.12,1],ARMS.skullStaff({lo:-11,hi:17})),...palm([{f:(x,y,z)=>sph(x,y,z-1.6,2.1),paint:(x,y,z)=>[.3,1,.35,0,.3,.9],b:[[0,0,1.6],2.4]},{f:(x,y,z)=>{let d=99;for(let i=0;i<5;i++){const a=i*1.2566+z*.5,r=1.5;d=Math.min(d,Math.hypot(x-r*Math.cos(a)*(1-(z-2)/7),y-r*Math.sin(a)*(1-(z-2)/7))-.6*(1-(z-2)/6.4))}return Math.max(d,z-7.4,1.6-z)*.7},paint:()=>[.2,.85,.3,0,.4,.8],b:[[0,0,4],4.4]}]),...HEAD(HEADS.antlers({r:3.1,z:3.6}))],tint:tones([.16,.07,.22],[.16,.26,.16]),base:base(15,'rock',33),view:{yaw:-20}});
+export const goblin_chief=()=>variant(G,{drop:[...knife],add:[...hand([-.42,-.72,.42],ARMS.axe({lo:-5,hi:13,s:.95,rust:.5})),...HEAD(HEADS.crown({r:3.7,z:3.7,y:1.2,n:8,h:1.15}))],tint:tones([.34,.04,.16]),base:base(15,'flag',5),scale:1.1,view:{yaw:-24}});
+export const goblin_brute=()=>variant(G,{drop:[...knife,'shF','boss',...hood],add:[neck,...hand([-.45,-.45,.75],ARMS.club({lo:-4,hi:14})),...HEAD(HEADS.spike({r:4.3,z:3.2,y:1.2}))],tint:tones([.3,.16,.04],[.20,.25,.12]),mirror:true,base:base(15,'earth',77,2.5,{grass:.8}),scale:1.06,view:{yaw:-24}});
+export const goblin_lantern=()=>variant(G,{drop:[...knife],add:[...hand([-.1,-.2,-1],[],[-10,-8.4,13.8]),...frameAt([-10,-9.4,13.6],[0,0,1],[1,.4,0])(ARMS.lantern())],tint:tones([.05,.16,.13],[.26,.27,.05]),base:base(15,'cobble',64),mirror:true,view:{yaw:-26}});

@@ -1,0 +1,10 @@
+import * as S from '../models/skeleton.mjs'; import { variant, frameAt, ARMS, HEADS, reds, both, blues, grey, dye, base, mt, IRON, bonePaint } from '../kit/variant.mjs';
+const AT=frameAt(S.J.haR,S.SD,[-1,-.2,.7]),HEAD=frameAt([-1.3,-2.6,40.2],[-.10,-.14,1],[.97,.24,.1]);
+const floor=['mound','clods','tomb','coffin','skB','ld'],arm=['sword'];
+const cloth=(cape,loin)=>({cape:c=>[...cape.map(v=>v*(c[0]+c[1]+c[2])*3.2),...c.slice(3)],mantleF:c=>[...cape.map(v=>v*(c[0]+c[1]+c[2])*3.2),...c.slice(3)],...(loin?{'*':reds(loin)}:{})});
+const more={stlTris:36000,viewTris:130000,edge:.58};
+export const skeleton_axe=()=>variant(S,{drop:arm,fixed:floor,add:AT(ARMS.axe({lo:-6,hi:14,s:.95,rust:.8})),tint:cloth([.30,.05,.03],[.05,.09,.16]),base:base(14,'rock',4),...more});
+export const skeleton_spear=()=>variant(S,{drop:[...arm,'helm'],fixed:floor,add:[...frameAt(S.J.haR,[.16,-.28,1],[-1,0,.1])(ARMS.spear({lo:-22,hi:16})),...HEAD(HEADS.kettle({r:3.5,z:1.2,brim:1.4,h:.9,y:.4,paint:mt(IRON,.85)}))],tint:cloth([.20,.17,.09],[.24,.2,.1]),mirror:true,base:base(14,'cobble',40),...more});
+export const skeleton_king=()=>variant(S,{drop:[...arm,'helm'],fixed:floor,add:[...AT(ARMS.mace({lo:-6,hi:13,r:2.3})),...HEAD(HEADS.crown({r:3.5,z:1.5,y:.5,n:9,h:1.2}))],tint:cloth([.24,.04,.26],[.2,.03,.22]),base:base(14,'flag',23),scale:1.08,...more});
+export const skeleton_reaper=()=>variant(S,{drop:[...arm,'helm','SW','SR','grip','fistL'],fixed:floor,add:[...frameAt(S.J.haR,[.1,-.12,1],[1,-.35,0])(ARMS.scythe({lo:-30,hi:18})),...HEAD(HEADS.cowl({r:3.6,z:0,y:.4,paint:dye([.05,.045,.06])}))],tint:cloth([.05,.045,.06],[.05,.045,.06]),base:base(14,'earth',51,2.5,{grass:.1}),...more});
+export const skeleton_torch=()=>variant(S,{drop:[...arm,'helm'],fixed:floor,add:[...AT(ARMS.torch({lo:-4,hi:8})),...HEAD(HEADS.horns({r:2.9,z:1.4,y:.2,l:1}))],tint:cloth([.06,.16,.05],[.07,.2,.05]),mirror:true,base:base(14,'rock',62),...more});

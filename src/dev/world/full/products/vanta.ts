@@ -1,0 +1,44 @@
+import { FULL_STORES } from '../stores.ts';
+import { figuresOf } from './figures.ts';
+
+/** One squad of void infantry. */
+export const VANTA = figuresOf(FULL_STORES.vanta, 32, [
+  {
+    model: 'trooper',
+    name: 'Vanta Trooper, Rifle',
+    category: 'void-infantry',
+    shelves: ['First squad'],
+    description: `Nine jumps from help, one foot on what used to be a wall.
+
+Armour you can move in, three lenses, a carbine with a place for every finger. **43 mm** over the antenna, 36 mm to the eyes.
+
+Paint the armour in one colour, chip the edges with a sponge, then do the lenses last and stop.`,
+    alt: 'A painted trooper in petrol blue power armour with three glowing orange lenses, a carbine and an orange scarf',
+    price: 499,
+    genre: ['sci-fi'],
+    archetype: 'soldier',
+    base: 30,
+    tags: ['trooper', 'soldier', 'power armour', 'rifle', 'sci-fi', 'infantry'],
+    licences: ['personal', 'merchant'],
+    notes: 'Lay back 20 degrees; the supported file keeps marks off the chest.',
+    daysAgo: 4,
+  },
+  {
+    model: 'trooper-heavy',
+    name: 'Vanta Trooper, Heavy',
+    category: 'void-infantry',
+    shelves: ['Specialists'],
+    description: `Four barrels, one drum, and a note from the quartermaster about short bursts.
+
+The heavy of the squad, in red. Barrels are 1.4 mm thick and joined by two rings, so none of them bends.`,
+    alt: 'A painted trooper in red power armour with a four-barrelled heavy gun',
+    price: 599,
+    genre: ['sci-fi'],
+    archetype: 'soldier',
+    base: 30,
+    tags: ['trooper', 'heavy', 'gunner', 'power armour', 'sci-fi', 'soldier'],
+    licences: ['personal', 'merchant'],
+    notes: 'Lay back 20 degrees. Two heavy supports below the muzzle.',
+    daysAgo: 24,
+  },
+]);
