@@ -71,6 +71,8 @@ export const paths = {
   /** The form that saves a search, by the search page's own query. */
   saveSearch: (query: string) => `/save-search?${query}`,
   cart: () => '/shopping-cart',
+  /** The cart after the payment page of an order was left: it says that nothing was charged. */
+  unpaidCart: (orderId: string) => `/shopping-cart?unpaid=${segment(orderId)}`,
   /** The PDF of an invoice or a credit note, for the buyer of its order. */
   invoice: (id: string) => `/invoice/${segment(id)}`,
   /** Where a buyer withdraws from a contract; with a token, the link from their mail. */

@@ -78,6 +78,7 @@ export const MEASURED_REQUESTS: readonly MeasuredRequest[] = [
   action('savedSearches.list', 'collector'),
   action('checkout.quote', 'member', ({ cart }) => ({ productIds: cart, codes: [], gift: false })),
   action('checkout.myOrders', 'collector', () => ({ page: 1 })),
+  action('checkout.isUnpaid', 'collector', ({ order }) => ({ orderId: order })),
   action('checkout.myOrder', 'collector', ({ order }) => ({ orderId: order })),
   action('memberships.mine', 'member'),
   action('memberships.one', 'member', ({ guild }) => ({ guildId: guild, ask: false })),
