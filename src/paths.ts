@@ -4,8 +4,7 @@ const segment = encodeURIComponent;
 function withQuery(path: string, query: Record<string, string | undefined>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
-  const text = search.toString();
-  return text === '' ? path : `${path}?${text}`;
+  return search.size === 0 ? path : `${path}?${search}`;
 }
 
 /** Widths in px that the picture endpoint serves; any other is 404. */
@@ -26,8 +25,7 @@ export type PictureCollection =
   | 'review_photos';
 
 /** The first page has no number in its address. */
-const pageOf = (page?: number): string | undefined =>
-  page === undefined || page === 1 ? undefined : String(page);
+const pageOf = (page = 1): string | undefined => (page === 1 ? undefined : String(page));
 
 export const paths = {
   home: () => '/',

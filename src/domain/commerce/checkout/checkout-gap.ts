@@ -27,7 +27,13 @@ export function checkoutGap(cart: {
 }): CheckoutGap | null {
   if (cart.gift) {
     if (!cart.isConfirmed) return 'gift-unconfirmed';
-    if (!/^\S+@\S+\.\S+$/.test(cart.gift.email.trim())) return 'gift-address';
+    if (!looksLikeAddress(cart.gift.email)) return 'gift-address';
   }
   return waiverRefusal(cart.isAsked, cart.waiver, cart.wording);
+}
+
+/** Whether a text could be a mail address. What the mail server says of it comes later. */
+function looksLikeAddress(text: string): boolean {
+  const [name, host = '', ...more] = text.trim().split('@');
+  return name !== '' && more.length === 0 && !/\s/.test(text.trim()) && /[^.]\.[^.]+$/.test(host);
 }
