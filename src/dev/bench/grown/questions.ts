@@ -85,6 +85,7 @@ export const MEASURED_REQUESTS: readonly MeasuredRequest[] = [
   action('memberships.invoices', 'member'),
   action('notifications.newest', 'notified'),
   action('notifications.list', 'notified', () => ({ page: 1, unreadOnly: false })),
+  action('notifications.inGroup', 'notified', () => ({ id: 'a'.repeat(15) })),
   action('notifications.switches', 'notified'),
   action('conversations.list', 'seller', () => ({})),
   {
