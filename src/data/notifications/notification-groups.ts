@@ -7,7 +7,7 @@ import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
 import { number, text } from '../kernel/table.ts';
 import { tables } from '../kernel/tables.ts';
-import { countQuery, LISTED, NOTIFICATION_FIELDS, type Notification } from './notifications.ts';
+import { countQuery, LISTED_NOTIFICATIONS, NOTIFICATION_FIELDS, type Notification } from './notifications.ts';
 
 const s = tables.stores.as('s');
 const p = tables.products.as('p');
@@ -55,7 +55,7 @@ export async function notificationGroupsOf(
   userId: string,
   { page, perPage, unreadOnly = false }: { page: number; perPage: number; unreadOnly?: boolean },
 ): Promise<{ notifications: NotificationGroup[]; total: number; unread: number }> {
-  const which = LISTED[unreadOnly ? 'unread' : 'all'];
+  const which = LISTED_NOTIFICATIONS[unreadOnly ? 'unread' : 'all'];
   const asked = { user: userId, grouped: JSON.stringify(GROUPED_KINDS) };
   const [rows, [total], [unread]] = await ask(
     pb,

@@ -198,13 +198,13 @@ const COUNT = shape({ count: value(sql`count(*)`, number) });
 const STORE = shape({ id: s.id, name: s.name });
 
 /** The user's notifications `n` that a list shows, each along an index of its own. */
-export const LISTED = {
+export const LISTED_NOTIFICATIONS = {
   all: sql`n.[[user]] = {:user} AND n.shown = 1`,
   unread: sql`n.[[user]] = {:user} AND n.shown = 1 AND n.readAt = ''`,
 } as const;
 
-export const countQuery = (user: string, which: keyof typeof LISTED) =>
-  select(COUNT, sql`SELECT ${COUNT} FROM notifications n WHERE ${LISTED[which]}`, { user });
+export const countQuery = (user: string, which: keyof typeof LISTED_NOTIFICATIONS) =>
+  select(COUNT, sql`SELECT ${COUNT} FROM notifications n WHERE ${LISTED_NOTIFICATIONS[which]}`, { user });
 
 /**
  * A user's notifications, newest first, and how many are unread. `page` counts from 1; `total` counts all pages. The
@@ -222,7 +222,7 @@ export async function notificationsOf(
       NOTIFICATION,
       // Pages before this one are passed over in the index alone.
       sql`SELECT ${NOTIFICATION} FROM notifications m
-        WHERE m.rowid IN (SELECT n.rowid FROM notifications n WHERE ${LISTED[which]}
+        WHERE m.rowid IN (SELECT n.rowid FROM notifications n WHERE ${LISTED_NOTIFICATIONS[which]}
           ORDER BY n.created DESC, n.rowid DESC LIMIT {:perPage} OFFSET {:skip})
         ORDER BY m.created DESC, m.rowid DESC`,
       { user: userId, perPage, skip: (page - 1) * perPage },
