@@ -4,8 +4,7 @@ const segment = encodeURIComponent;
 function withQuery(path: string, query: Record<string, string | undefined>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
-  const text = search.toString();
-  return text === '' ? path : `${path}?${text}`;
+  return search.size === 0 ? path : `${path}?${search}`;
 }
 
 /** Widths in px that the picture endpoint serves; any other is 404. */
@@ -26,8 +25,7 @@ export type PictureCollection =
   | 'review_photos';
 
 /** The first page has no number in its address. */
-const pageOf = (page?: number): string | undefined =>
-  page === undefined || page === 1 ? undefined : String(page);
+const pageOf = (page = 1): string | undefined => (page === 1 ? undefined : String(page));
 
 export const paths = {
   home: () => '/',
@@ -71,6 +69,8 @@ export const paths = {
   /** The form that saves a search, by the search page's own query. */
   saveSearch: (query: string) => `/save-search?${query}`,
   cart: () => '/shopping-cart',
+  /** The cart after the payment page of an order was left: it says that nothing was charged. */
+  unpaidCart: (orderId: string) => `/shopping-cart?unpaid=${segment(orderId)}`,
   /** The PDF of an invoice or a credit note, for the buyer of its order. */
   invoice: (id: string) => `/invoice/${segment(id)}`,
   /** Where a buyer withdraws from a contract; with a token, the link from their mail. */

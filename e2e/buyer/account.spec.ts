@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { demoProduct } from '../../src/dev/world/cast.ts';
 import { paths } from '../../src/paths.ts';
+import { menuEntry } from '../support/account-menu.ts';
 import { login, loginAs, mailFor, mailsFor, newcomer, signUp } from '../support/people.ts';
 
 const GOLEM = 'src/dev/world/pictures/painted/golem.webp';
@@ -153,7 +154,7 @@ test('the account switches between its pages without a full load', async ({ page
   await page.goto(paths.account());
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
   await page.evaluate(() => Object.assign(window, { stillHere: true }));
-  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Profile' }).click();
+  await (await menuEntry(page, 'Profile')).click();
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
   expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
 });

@@ -44,8 +44,11 @@ test.describe('in Germany', () => {
     await expect(page.getByText(/Takes off \$/)).toBeVisible();
     // Their device is in Germany: they agree to lose the right of withdrawal, or cannot pay.
     const pay = page.getByRole('button', { name: /^Pay \$/ });
-    await expect(pay).toBeDisabled();
-    await page.getByRole('checkbox', { name: /I lose my right of withdrawal/ }).check();
+    const waiver = page.getByRole('checkbox', { name: /I lose my right of withdrawal/ });
+    await pay.click();
+    await expect(waiver).toBeFocused();
+    await expect(waiver).toHaveAccessibleDescription(/^Tick the sentence about delivery/);
+    await waiver.check();
     await pay.click();
 
     await payWithTestCard(page, 'declined');

@@ -29,7 +29,16 @@ test('who goes back from the payment page can pay again at once', async ({ page 
   await expect(page).toHaveURL(/\/c\/pay\/cs_/);
   await page.goBack();
   await expect(page).toHaveURL(paths.cart());
+  const uncharged = page.getByText('Nothing was charged. Your cart is as you left it.');
+  await expect(uncharged).toBeVisible();
+  await page.reload();
   await expect(pay).toBeEnabled();
+  await expect(uncharged).toHaveCount(0);
+
+  await pay.click();
+  await page.getByRole('link', { name: 'Back to the shop without paying' }).click();
+  await expect(page).toHaveURL(paths.cart());
+  await expect(uncharged).toBeVisible();
   await pay.click();
   await payWithTestCard(page, 'pays');
   await expect(page.getByRole('heading', { name: 'It is all yours' })).toBeVisible();

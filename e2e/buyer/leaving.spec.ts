@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { demoProduct, SHOP_WINDOW } from '../../src/dev/world/cast.ts';
 import { paths } from '../../src/paths.ts';
+import { menuEntry } from '../support/account-menu.ts';
 import { linkIn, loginAs, mailFor, mailsFor, newcomer } from '../support/people.ts';
 import { service, signedUp } from '../support/service.ts';
 
@@ -43,7 +44,7 @@ test('a user changes the e-mail address: the old one is valid until the new one 
   const fresh = newcomer('nadia-new').email;
   await loginAs(page, nadia);
   await page.goto(paths.account());
-  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Profile' }).click();
+  await (await menuEntry(page, 'Profile')).click();
 
   await askForAddress(page, fresh, 'not her password');
   await expect(page.getByText('That is not your password.')).toBeVisible();

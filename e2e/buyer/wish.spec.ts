@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { demoProduct, PEOPLE } from '../../src/dev/world/cast.ts';
 import { paths } from '../../src/paths.ts';
+import { menuEntry } from '../support/account-menu.ts';
 import { arrive, linkIn, mailFor, mailsFor, newcomer, openCart } from '../support/people.ts';
 import { signedUp } from '../support/service.ts';
 
@@ -31,7 +32,7 @@ test('a wish made before the sign-in is saved, listed, removed, restored and bou
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'true');
 
   await page.goto(paths.account());
-  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Wish list' }).click();
+  await (await menuEntry(page, 'Wish list')).click();
   await expect(page).toHaveURL(paths.wishList());
   await expect(cards(page)).toHaveCount(2);
   await expect(cards(page).first()).toContainText(SECOND.name);

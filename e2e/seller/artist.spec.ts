@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { paths } from '../../src/paths.ts';
+import { menuEntry } from '../support/account-menu.ts';
 import { dropFolder } from '../support/pack.ts';
 import { payWithTestCard } from '../support/payments.ts';
 import { linkIn, loginAs, mailFor, newcomer, signUp } from '../support/people.ts';
@@ -16,9 +17,6 @@ const MODELS = {
 };
 type Model = keyof typeof MODELS;
 const NAMES = Object.keys(MODELS) as Model[];
-
-const menu = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name, exact: true });
 
 async function openStore(page: Page, name: string): Promise<void> {
   await page.goto(paths.join());
@@ -40,7 +38,7 @@ async function endOnboarding(page: Page, choice: string): Promise<void> {
 }
 
 async function enterBusinessDetails(page: Page, name: string): Promise<void> {
-  await menu(page, 'Business account').click();
+  await (await menuEntry(page, 'Business account')).click();
   await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible();
   await page.getByRole('radio', { name: 'A company' }).check();
   await page.getByLabel('Registered name').fill(name);
@@ -66,7 +64,7 @@ async function enterBusinessDetails(page: Page, name: string): Promise<void> {
 
 /** Drops twelve files, corrects the proposals, and creates four products. */
 async function dropPack(page: Page): Promise<void> {
-  await menu(page, 'Products').click();
+  await (await menuEntry(page, 'Products')).click();
   await page.getByRole('button', { name: 'Drop a folder' }).click();
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose a folder' }).click();
@@ -93,7 +91,7 @@ async function dropPack(page: Page): Promise<void> {
 /** Completes a draft and publishes it. */
 async function publish(page: Page, model: Model): Promise<void> {
   const { picture, price } = MODELS[model];
-  await menu(page, 'Products').click();
+  await (await menuEntry(page, 'Products')).click();
   await page.getByRole('main').getByRole('link', { name: model, exact: true }).first().click();
   const panel = page.getByRole('complementary', { name: 'Publishing' });
   await expect(panel).toContainText('Add a picture.');
@@ -171,7 +169,7 @@ test('an artist signs up, uploads a folder, sells, refunds and is paid, and buye
   await buy(elsewhere, [golem.id, toad.id]);
   const bytes = await downloaded(elsewhere, golem.id);
 
-  await menu(page, 'Sales').click();
+  await (await menuEntry(page, 'Sales')).click();
   const sale = (model: Model) =>
     page.getByRole('row').filter({ hasText: buyer.username }).filter({ hasText: model });
   // The commission is 10 % of $20.00.
@@ -189,7 +187,7 @@ test('an artist signs up, uploads a folder, sells, refunds and is paid, and buye
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await file).suggestedFilename()).toBe('sales.csv');
 
-  await menu(page, 'Payouts').click();
+  await (await menuEntry(page, 'Payouts')).click();
   await expect(page.getByText('$18.00').first()).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Until / })).toBeVisible();
   await fetch(`${process.env['E2E_PAYMENTS_URL']}/control/days/9`, { method: 'POST' });

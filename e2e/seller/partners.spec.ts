@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { demoProduct } from '../../src/dev/world/cast.ts';
 import { paths } from '../../src/paths.ts';
+import { menuEntry } from '../support/account-menu.ts';
 import { payWithTestCard } from '../support/payments.ts';
 import { arrive, arriveAs, newcomer } from '../support/people.ts';
 import { expectItReadsWell } from '../support/reading.ts';
@@ -110,7 +111,7 @@ test('a seller gives somebody a role, who works for the store without seeing its
     await theirs.getByRole('button', { name: 'Agree' }).click();
     await theirs.getByRole('button', { name: 'Act for Ashgrove Miniatures' }).click();
     const menu = theirs.getByRole('navigation', { name: 'Account' });
-    await menu.getByRole('link', { name: 'Products' }).click();
+    await (await menuEntry(theirs, 'Products')).click();
     await expect(theirs.getByRole('link', { name: 'Grandfather Hollowbough', exact: true })).toBeVisible();
     await expect(menu.getByRole('link', { name: 'Payouts' })).toHaveCount(0);
     await theirs.goto(paths.account('payouts'));

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { demoId } from '../../src/dev/world/ids.ts';
 import { paths } from '../../src/paths.ts';
+import { menuEntry } from '../support/account-menu.ts';
 import { arriveAs, newcomer } from '../support/people.ts';
 import { expectItReadsWell } from '../support/reading.ts';
 import { signedUp } from '../support/service.ts';
@@ -25,9 +26,7 @@ test('a user creates and sets up a store, and a draft is saved automatically', a
   await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue(`under-hill-${sculptor.username}`);
   await page.getByRole('button', { name: 'Create store' }).click();
   await expect(page.getByRole('heading', { name: 'Your store is not open yet' })).toBeVisible();
-  await expect(
-    page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sales' }),
-  ).toBeVisible();
+  await expect(await menuEntry(page, 'Sales')).toBeVisible();
   await page.getByRole('textbox', { name: 'Instagram' }).fill('https://evil.example/me');
   await page.getByRole('textbox', { name: 'Instagram' }).blur();
   await expect(page.getByText('This address does not lead to Instagram.')).toBeVisible();

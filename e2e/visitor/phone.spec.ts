@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { paths } from '../../src/paths.ts';
+import { menuEntry } from '../support/account-menu.ts';
 import { arrive } from '../support/people.ts';
 
 /** What only a small screen shows. */
@@ -71,12 +72,13 @@ test('the account’s menu opens at a press, and the overview breaks no word', a
   const menu = page.getByRole('navigation', { name: 'Account' });
   await expect(menu.getByRole('link')).toHaveCount(0);
   await menu.getByText('Menu', { exact: true }).click();
+  await expect(await menuEntry(page, 'Library')).toBeVisible();
   await expect(menu.getByRole('list', { name: 'Collection' }).getByRole('link')).toHaveCount(5);
   await expect(menu.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page');
   await page.keyboard.press('Escape');
   await expect(menu.getByRole('link')).toHaveCount(0);
   await menu.getByText('Menu', { exact: true }).click();
-  await menu.getByRole('link', { name: 'Payments' }).click();
+  await (await menuEntry(page, 'Payments')).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeFocused();
   await expect(menu.getByRole('link')).toHaveCount(0);
   await expect(menu).toContainText('Account menu, at Payments');

@@ -13,7 +13,7 @@ import { sellerOfRecord } from '../../domain/kernel/operator.ts';
 import { PaymentsUnavailable } from '../../server/adapters/stripe/payments.ts';
 import type { CartRequest } from '../../server/commerce/cart-quote.ts';
 import { checkOutForVisitor, quoteForVisitor } from '../../server/commerce/cart-quotes.ts';
-import { type CheckoutOutcome, checkOut } from '../../server/commerce/checkout.ts';
+import { type CheckoutOutcome, checkOut, isUnpaid } from '../../server/commerce/checkout.ts';
 import { membershipGiftPaidBy } from '../../server/commerce/membership-gifts.ts';
 import { ordersFound } from '../../server/commerce/orders/order-search.ts';
 import {
@@ -120,6 +120,16 @@ export const checkout = {
         app.commerce.onError(reason);
         throw unavailable(TRY_AGAIN);
       }
+    },
+  }),
+
+  /** Whether nothing was charged for an order of mine: asked when I come back from its payment page. */
+  isUnpaid: defineAction({
+    accept: 'json',
+    input: z.object({ orderId: recordIdInput('This is no order.') }),
+    async handler({ orderId }, context) {
+      const { user } = person(context);
+      return { isUnpaid: await isUnpaid(context.locals.app.commerce, user.id, orderId) };
     },
   }),
 

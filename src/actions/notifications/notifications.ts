@@ -2,8 +2,14 @@ import { type ActionAPIContext, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
 import { stopAllMails } from '../../data/notifications/mail-switches.ts';
 import {
+  type NotificationGroup,
+  notificationGroupsOf,
+  notificationsInGroup,
+} from '../../data/notifications/notification-groups.ts';
+import {
   removeStoreSwitch,
   type StoredSwitch,
+  saveSwitches,
   switchesOf,
 } from '../../data/notifications/notification-switches.ts';
 import {
@@ -12,6 +18,7 @@ import {
   notifiedStores,
 } from '../../data/notifications/notifications.ts';
 import { MAIL_PACES, NOTIFICATION_KINDS } from '../../domain/notifications/notification.ts';
+import { PRESETS, presetChoices } from '../../domain/notifications/notification-presets.ts';
 import { badRequest, notFound } from '../../server/kernel/refusal-error.ts';
 import { chooseSwitch } from '../../server/notifications/notification-switches.ts';
 import { markRead, markReadAt } from '../../server/notifications/reading.ts';
@@ -27,29 +34,33 @@ const kind = z.enum(NOTIFICATION_KINDS);
 /** Marks notifications of the user as read and returns the number still unread. */
 async function marked(
   context: ActionAPIContext,
-  which: { id: string } | { until: number },
+  which: { id: string } | { groupOf: string } | { until: number },
 ): Promise<{ unread: number }> {
   const { user } = person(context);
   return { unread: await markRead(context.locals.app.commerce, user.id, which, Date.now()) };
 }
 
 export const notifications = {
-  /** A page of my notifications, newest first. */
+  /** A page of my notifications, newest first; those of one kind, store and day in one row. */
   list: defineAction({
     accept: 'json',
     input: z.object({ page: z.int().min(1).max(10_000), unreadOnly: z.boolean() }),
     async handler(
       { page, unreadOnly },
       context,
-    ): Promise<{ notifications: Notification[]; total: number; unread: number }> {
+    ): Promise<{ notifications: NotificationGroup[]; total: number; unread: number }> {
       const { user } = person(context);
-      const { pb } = context.locals;
-      const { notifications, total, unread } = await notificationsOf(pb, user.id, {
-        page,
-        perPage: PER_PAGE,
-        unreadOnly,
-      });
-      return { notifications, total, unread };
+      return notificationGroupsOf(context.locals.pb, user.id, { page, perPage: PER_PAGE, unreadOnly });
+    },
+  }),
+
+  /** The notifications in one row of my list, newest first. */
+  inGroup: defineAction({
+    accept: 'json',
+    input: z.object({ id }),
+    async handler(input, context): Promise<{ notifications: Notification[] }> {
+      const { user } = person(context);
+      return { notifications: await notificationsInGroup(context.locals.pb, user.id, input.id) };
     },
   }),
 
@@ -74,11 +85,11 @@ export const notifications = {
     },
   }),
 
-  /** Marks one of my notifications as read. */
+  /** Marks one of my notifications as read, or all in its row of the list. */
   read: defineAction({
     accept: 'json',
-    input: z.object({ id }),
-    handler: (which, context) => marked(context, which),
+    input: z.object({ id, group: z.boolean().default(false) }),
+    handler: (which, context) => marked(context, which.group ? { groupOf: which.id } : { id: which.id }),
   }),
 
   /** Marks all notifications until a moment as read; newer ones stay unread. */
@@ -125,6 +136,19 @@ export const notifications = {
       if ('chosen' in outcome) return { chosen: outcome.chosen };
       if (outcome.refusal === 'not-found') throw notFound('There is no such store.');
       throw badRequest(outcome.refusal.sentence);
+    },
+  }),
+
+  /** Sets all kinds as a preset says, for all stores. Exceptions for single stores stay, but for mails that are switched off. */
+  choosePreset: defineAction({
+    accept: 'json',
+    input: z.object({ preset: z.enum(PRESETS) }),
+    async handler({ preset }, context): Promise<{ chosen: StoredSwitch[] }> {
+      const { user } = person(context);
+      const { pb } = context.locals;
+      await saveSwitches(pb, user.id, presetChoices(preset), Date.now());
+      if (preset === 'nothing') await stopAllMails(pb, user.id, Date.now());
+      return { chosen: await switchesOf(pb, user.id) };
     },
   }),
 

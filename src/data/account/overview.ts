@@ -3,7 +3,9 @@ import type { OwnedSummary, SellerStart, TaskCount, TaskKind } from '../../domai
 import type { Store } from '../../domain/catalogue/store.ts';
 import { GRACE_MS } from '../../domain/guild/member.ts';
 import type { Instant } from '../../domain/kernel/instant.ts';
+import { NEW_FOR_MS } from '../../domain/library/library.ts';
 import type { BusinessAccount } from '../../domain/payments/business-account.ts';
+import { dateOf } from '../kernel/fields.ts';
 import { ask, select } from '../kernel/query.ts';
 import { shape, value } from '../kernel/shape.ts';
 import { sql } from '../kernel/sql.ts';
@@ -30,6 +32,8 @@ const REFUNDS_TO_ANSWER = shape({
   link: value(sql`min(r.conversation)`, text).orNull,
 });
 const OPEN_QUESTIONS = shape({ count: COUNT });
+const PRE_ORDERS_TO_DELIVER = shape({ count: COUNT, first: value(sql`min(w.promisedDay)`, dateOrNone) });
+const NEW_OF_GUILDS = shape({ count: value(sql`count(DISTINCT e.product)`, number) });
 
 const PRODUCT_ID = shape({ id: p.id });
 const OWNED = shape({
@@ -40,16 +44,17 @@ const OWNED = shape({
   grantedAt: value(sql`e.grantedAt`, date),
 });
 
-/** The number of open tasks of each kind, including 0. `store` is the user's store with its account, or null. */
+/** The number of open tasks of each kind at `now`, including 0. `store` is the user's store with its account, or null. */
 export async function tasksOf(
   pb: PocketBase,
   userId: string,
   store:
     | (Pick<Store, 'id' | 'state' | 'productCount' | 'sellerStatus'> & { account: BusinessAccount | null })
     | null,
+  now: Instant,
 ): Promise<TaskCount[]> {
   const storeId = store?.id ?? null;
-  const [[payments, cases, refunds, questions], unread] = await Promise.all([
+  const [[payments, cases, refunds, questions, preOrders, releases], unread] = await Promise.all([
     ask(
       pb,
       select(
@@ -76,6 +81,21 @@ export async function tasksOf(
           WHERE q.store = {:storeId} AND q.state = 'open' AND q.product <> ''`,
         { storeId },
       ),
+      select(
+        PRE_ORDERS_TO_DELIVER,
+        sql`SELECT ${PRE_ORDERS_TO_DELIVER} FROM pre_orders w WHERE w.store = {:storeId} AND w.state = 'open'
+          AND EXISTS (SELECT 1 FROM order_lines l WHERE l.preOrder = w.id AND l.preOrder <> '')`,
+        { storeId },
+      ),
+      // What is new has come lately: along the index of the newest.
+      select(
+        NEW_OF_GUILDS,
+        sql`SELECT ${NEW_OF_GUILDS} FROM entitlements e
+          WHERE e.[[user]] = {:userId} AND e.revokedAt = '' AND e.grantedAt > {:since}
+            AND e.source IN ('release', 'entry_bundle', 'loyalty') AND NOT EXISTS (SELECT 1 FROM downloads d
+              WHERE d.[[user]] = {:userId} AND d.product = e.product AND d.lastAt <> '')`,
+        { userId, since: dateOf(now - NEW_FOR_MS) },
+      ),
     ),
     unreadOf(pb, { userId, storeId }),
   ]);
@@ -83,10 +103,12 @@ export async function tasksOf(
     taskOf('failed-payment', payments, GRACE_MS),
     taskOf('case', cases),
     { kind: 'message', count: unread, until: null, id: null },
+    taskOf('release', releases),
     ...(store
       ? [
           taskOf('refund-request', refunds),
           taskOf('question', questions),
+          taskOf('pre-order', preOrders),
           payability(store),
           declaration(store),
           suspension(store),

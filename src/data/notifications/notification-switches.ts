@@ -57,6 +57,18 @@ export async function saveSwitch(
   await withSwitch(transaction(pb), userId, { kind, storeId, inApp, mail }, now).run();
 }
 
+/** Saves several choices at once, each as `saveSwitch` does. */
+export async function saveSwitches(
+  pb: PocketBase,
+  userId: string,
+  choices: readonly ChosenSwitch[],
+  now: Instant,
+): Promise<void> {
+  const steps = transaction(pb);
+  for (const choice of choices) withSwitch(steps, userId, choice, now);
+  await steps.run();
+}
+
 /** Adds the steps that store a choice; its fields that are null stay as they were. */
 export function withSwitch(
   steps: Transaction,

@@ -188,21 +188,23 @@ export interface Notification {
 const m = tables.notifications.as('m');
 const s = tables.stores.as('s');
 
-const NOTIFICATION = shape({
+/** What a recipient sees of a notification `m`. */
+export const NOTIFICATION_FIELDS = {
   ...{ id: m.id, kind: m.kind, title: m.title, path: m.path, at: m.created },
   read: m.readAt.as((at) => at !== null),
-});
+};
+const NOTIFICATION = shape(NOTIFICATION_FIELDS);
 const COUNT = shape({ count: value(sql`count(*)`, number) });
 const STORE = shape({ id: s.id, name: s.name });
 
 /** The user's notifications `n` that a list shows, each along an index of its own. */
-const LISTED = {
+export const LISTED_NOTIFICATIONS = {
   all: sql`n.[[user]] = {:user} AND n.shown = 1`,
   unread: sql`n.[[user]] = {:user} AND n.shown = 1 AND n.readAt = ''`,
 } as const;
 
-const countQuery = (user: string, which: keyof typeof LISTED) =>
-  select(COUNT, sql`SELECT ${COUNT} FROM notifications n WHERE ${LISTED[which]}`, { user });
+export const countQuery = (user: string, which: keyof typeof LISTED_NOTIFICATIONS) =>
+  select(COUNT, sql`SELECT ${COUNT} FROM notifications n WHERE ${LISTED_NOTIFICATIONS[which]}`, { user });
 
 /**
  * A user's notifications, newest first, and how many are unread. `page` counts from 1; `total` counts all pages. The
@@ -220,7 +222,7 @@ export async function notificationsOf(
       NOTIFICATION,
       // Pages before this one are passed over in the index alone.
       sql`SELECT ${NOTIFICATION} FROM notifications m
-        WHERE m.rowid IN (SELECT n.rowid FROM notifications n WHERE ${LISTED[which]}
+        WHERE m.rowid IN (SELECT n.rowid FROM notifications n WHERE ${LISTED_NOTIFICATIONS[which]}
           ORDER BY n.created DESC, n.rowid DESC LIMIT {:perPage} OFFSET {:skip})
         ORDER BY m.created DESC, m.rowid DESC`,
       { user: userId, perPage, skip: (page - 1) * perPage },
@@ -239,8 +241,13 @@ export async function unreadCount(pb: PocketBase, userId: string): Promise<numbe
   return unread?.count ?? 0;
 }
 
-/** Which notifications to mark as read: one, those about a subject or seen on a page, or all until a moment. */
-export type WhichRead = { id: string } | { about: string } | { path: string } | { until: Instant };
+/** Which notifications to mark as read: one, all in one row of the list, those about a subject or seen on a page, or all until a moment. */
+export type WhichRead =
+  | { id: string }
+  | { groupOf: string }
+  | { about: string }
+  | { path: string }
+  | { until: Instant };
 
 /** Marks a user's own notifications as read. Returns how many were unread. */
 export async function markNotificationsRead(
@@ -261,6 +268,13 @@ export async function markNotificationsRead(
 
 function conditionOf(which: WhichRead): [condition: Sql, params: Record<string, string>] {
   if ('id' in which) return [sql`id = {:id}`, { id: which.id }];
+  if ('groupOf' in which)
+    return [
+      sql`EXISTS (SELECT 1 FROM notifications a WHERE a.id = {:id} AND a.kind = notifications.kind
+        AND a.[[user]] = notifications.[[user]] AND a.store = notifications.store
+        AND substr(a.created, 1, 10) = substr(notifications.created, 1, 10))`,
+      { id: which.groupOf },
+    ];
   if ('about' in which) return [sql`about = {:about} AND about <> ''`, { about: which.about }];
   if ('until' in which) return [sql`created <= {:until}`, { until: dateOf(which.until) }];
   // Paths with a fragment lead to the same page.

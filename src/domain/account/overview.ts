@@ -15,6 +15,8 @@ export const TASK_KINDS = [
   'store-suspended',
   'message',
   'question',
+  'pre-order',
+  'release',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 

@@ -18,6 +18,7 @@ export const LOOK_ACTIONS: ReadonlySet<string> = new Set([
   'library.one',
   'memberships.mine',
   'memberships.one',
+  'notifications.inGroup',
   'notifications.list',
   'notifications.newest',
   'notifications.switches',

@@ -23,6 +23,11 @@ export interface KindFacts {
   ofStore: boolean;
   /** Whether only sellers receive it. */
   forSellers: boolean;
+  /**
+   * What several of one store and day are called together, after their number: singular and plural. Without it each stands by
+   * itself.
+   */
+  many?: readonly [one: string, many: string];
   /** The kind of its mails in the outbox, where that is older and differs. */
   mailKind?: (typeof MAIL_KINDS)[number];
 }
@@ -71,6 +76,7 @@ const KINDS = {
     name: 'New from artists you follow',
     when: 'An artist you follow publishes a model.',
     mails: 'mails about new models',
+    many: ['new model', 'new models'],
     button: 'See the model',
     ...OF_ARTISTS,
   },
@@ -78,6 +84,7 @@ const KINDS = {
     name: 'Releases of artists you follow',
     when: 'The guild of an artist you follow publishes a release.',
     mails: 'mails about releases of artists you follow',
+    many: ['new release', 'new releases'],
     button: 'See the release',
     ...OF_ARTISTS,
   },
@@ -85,6 +92,7 @@ const KINDS = {
     name: 'Posts of artists',
     when: 'An artist you follow, or whose guild you are in, publishes a post that you may read.',
     mails: 'mails about posts',
+    many: ['new post', 'new posts'],
     button: 'Read the post',
     ...OF_ARTISTS,
   },
@@ -92,6 +100,7 @@ const KINDS = {
     name: 'Changes of models you own',
     when: 'An artist changes a model you own and says what is new. It is in your library either way.',
     mails: 'mails about changes of models you own',
+    many: ['changed model', 'changed models'],
     button: 'Open it in your library',
     ...OF_ARTISTS,
   },
@@ -99,6 +108,7 @@ const KINDS = {
     name: 'Sales on your wish list',
     when: 'A sale starts on a model on your wish list. Your wish list stays as it is either way.',
     mails: 'mails about sales',
+    many: ['model on sale from your wish list', 'models on sale from your wish list'],
     button: 'See the model',
     mailKind: 'sale',
     ...TO_PEOPLE,
@@ -161,6 +171,7 @@ const KINDS = {
     name: 'Your sales',
     when: 'Someone buys from your store.',
     mails: 'mails about your sales',
+    many: ['sale', 'sales'],
     button: 'See your sales',
     mail: 'daily',
     paces: MAIL_PACES,
@@ -171,6 +182,7 @@ const KINDS = {
     name: 'Reviews of your models',
     when: 'Someone reviews one of your models.',
     mails: 'mails about reviews',
+    many: ['review', 'reviews'],
     button: 'Answer the review',
     mail: 'daily',
     paces: MAIL_PACES,
@@ -181,6 +193,7 @@ const KINDS = {
     name: 'Questions and comments',
     when: 'Someone asks about one of your models, or comments on one of your posts.',
     mails: 'mails about questions and comments',
+    many: ['question or comment', 'questions and comments'],
     button: 'Answer the question',
     mail: 'now',
     paces: MAIL_PACES,

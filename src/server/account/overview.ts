@@ -32,7 +32,7 @@ export async function accountOverview(
   const account = store && ((await accountOfStore(pb, store.id))?.account ?? null);
   const own = store && { ...store, account };
   const [found, newest, memberships, sales, start, looks] = await Promise.all([
-    tasksOf(pb, userId, own),
+    tasksOf(pb, userId, own, now),
     newestOwned(pb, userId, NEWEST),
     membershipsOfUser(pb, userId),
     store ? salesTotals(pb, store.id, now) : null,

@@ -132,6 +132,13 @@ export const SERVICE_SETTINGS = {
         "the buyer's country is a part of them. Decide before the first sale: members keep the prices they joined at.",
       ],
     },
+    WALLETS: {
+      is: text,
+      says: [
+        "Wallets that are switched on at the provider (Stripe's dashboard: Settings, Payment methods), as buyers read them in the",
+        'cart, with commas between: Apple Pay, Google Pay. Empty names cards only.',
+      ],
+    },
     PAYMENTS_PORT: { is: port, fallback: '4324' },
     CLOCK_FILE: {
       is: text,

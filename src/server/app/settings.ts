@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { walletsOf } from '../../domain/commerce/checkout/ways-to-pay.ts';
 import { imprintProblems, type Operator } from '../../domain/kernel/operator.ts';
 import { TAX_BEHAVIORS } from '../../domain/payments/price-tax.ts';
 import type { PlanPrices, PlanStorage } from '../../domain/payments/seller-plan.ts';
@@ -67,6 +68,8 @@ export interface Settings {
   pageCacheBytes: number;
   smtp: SmtpSettings | null;
   payments: PaymentSettings;
+  /** Wallets that the payment page takes besides cards, by their names. */
+  wallets: string[];
   /** Who runs the marketplace, for the imprint and invoices. */
   operator: Operator;
   /** File with the offset of the payment stand-in's clock; null uses the system clock. */
@@ -188,6 +191,9 @@ export function readSettings(env: Environment, root: string): Settings {
       'TAX_PRICES must be exclusive, where tax is added to prices, or inclusive, where prices contain it.',
     );
   }
+  const wallets = walletsOf(read('WALLETS'));
+  if (wallets === null)
+    wrong.push('WALLETS must be at most six names with commas between, such as Apple Pay, Google Pay.');
   const dataDir = folder('DATA_DIR');
   const own = [`127.0.0.1:${sitePort}`, `localhost:${sitePort}`];
   const named = read('ALLOWED_HOSTS')
@@ -197,7 +203,7 @@ export function readSettings(env: Environment, root: string): Settings {
   if (!['bucket', 'folder'].includes(read('FILES_IN'))) {
     wrong.push('FILES_IN must be "bucket" or "folder".');
   }
-  if (wrong.length > 0 || taxPrices === undefined) throw new BadSetting(wrong.join('\n'));
+  if (wrong.length > 0 || taxPrices === undefined || wallets === null) throw new BadSetting(wrong.join('\n'));
   const smtpHost = read('SMTP_HOST');
   const googleId = read('GOOGLE_CLIENT_ID');
   return {
@@ -253,6 +259,7 @@ export function readSettings(env: Environment, root: string): Settings {
       automaticTax: read('STRIPE_TAX') === 'on',
       taxBehavior: taxPrices,
     },
+    wallets,
     operator,
     clockFile: isSet('CLOCK_FILE') ? folder('CLOCK_FILE') : null,
     google:

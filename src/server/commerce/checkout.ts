@@ -19,6 +19,7 @@ import { settingNow } from '../../data/kernel/site-settings.ts';
 import { addressedMailRefusal } from '../../data/notifications/addressed-mails.ts';
 import { commissionPercents } from '../../data/payments/business-accounts.ts';
 import { saveWaiver } from '../../data/payments/consents.ts';
+import { CHECKOUT_GAP_TEXTS, checkoutGap } from '../../domain/commerce/checkout/checkout-gap.ts';
 import type { ProductOrigin } from '../../domain/commerce/origin.ts';
 import { paymentLines } from '../../domain/commerce/payment-lines.ts';
 import type { Quote } from '../../domain/commerce/pricing.ts';
@@ -26,14 +27,9 @@ import type { Cents } from '../../domain/kernel/money.ts';
 import { addressedRefusalText } from '../../domain/notifications/addressed-mail.ts';
 import { CHECKOUT_OPEN_MS, isRepeatableAttempt, PAYMENT_LINES_MAX } from '../../domain/payments/payment.ts';
 import { SALE_COUNTRIES, zoneRefusal } from '../../domain/payments/sale-countries.ts';
-import {
-  isAskedInZone,
-  WAIVER_REFUSAL_TEXTS,
-  waiverRefusal,
-  waiverWordingFor,
-} from '../../domain/payments/waiver.ts';
+import { isAskedInZone, waiverWordingFor } from '../../domain/payments/waiver.ts';
 import { paths } from '../../paths.ts';
-import { PAGE_ID } from '../adapters/stripe/payments.ts';
+import { PAGE_ID, PaymentsUnavailable } from '../adapters/stripe/payments.ts';
 import type { CommerceContext } from '../kernel/commerce-context.ts';
 import { type CartRequest, quoteCart } from './cart-quote.ts';
 import { fulfil, fulfilFree } from './fulfilment.ts';
@@ -104,8 +100,10 @@ export async function checkOut(
       return { kind: 'changed', quote };
     }
     const wording = waiverWordingFor(quote.lines);
-    const missing = waiverRefusal(isAskedInZone(cart.timeZone ?? ''), waiver, wording);
-    if (missing) return { kind: 'refused', sentence: WAIVER_REFUSAL_TEXTS[missing] };
+    const isAsked = isAskedInZone(cart.timeZone ?? '');
+    // Whether the buyer's address is confirmed is decided in the database, with the order.
+    const missing = checkoutGap({ gift: cart.gift, isConfirmed: true, isAsked, waiver, wording });
+    if (missing) return { kind: 'refused', sentence: CHECKOUT_GAP_TEXTS[missing] };
     const fingerprint = cartFingerprint(buyer.id, cart, quote);
     const owner = { buyerId: buyer.id, gift: cart.gift };
     const claims = cart.gift ? [] : quote.lines.map(({ productId }) => claimOf(owner, productId));
@@ -193,7 +191,7 @@ export async function openPaymentPage(
       payCents,
     })),
     successUrl: `${siteUrl}${paths.productPaymentSuccess()}?session_id=${PAGE_ID}`,
-    cancelUrl: siteUrl + pathBeforePayment(membership),
+    cancelUrl: siteUrl + pathBeforePayment(order.id, membership),
     expiresAt: attempt.expiresAt,
     key: attempt.key,
     notes: pageNotes(commerce, stored, membership),
@@ -221,9 +219,32 @@ function pageNotes(
   return notes ?? {};
 }
 
-/** Where somebody goes who leaves the payment page: to the cart, or to the guild whose membership they wanted to give. */
-const pathBeforePayment = (membership: MembershipGift | null): string =>
-  membership ? paths.storeGuild(membership.guild.storeId) : paths.cart();
+/** Where somebody goes who leaves the payment page: to the cart, which says that this order was not paid, or to the guild whose membership they wanted to give. */
+const pathBeforePayment = (orderId: string, membership: MembershipGift | null): string =>
+  membership ? paths.storeGuild(membership.guild.storeId) : paths.unpaidCart(orderId);
+
+/**
+ * Whether nothing was charged for an order of this buyer, and nothing is about to be: its payment page is still open, has
+ * expired, or was never opened. False where nobody can say.
+ */
+export async function isUnpaid(
+  commerce: CommerceContext,
+  buyerId: string,
+  orderId: string,
+): Promise<boolean> {
+  const stored = await storedOrder(commerce.pb, orderId);
+  if (stored?.order.buyerId !== buyerId) return false;
+  if (stored.order.state !== 'pending') return stored.order.state === 'expired';
+  if (stored.sessionId === null) return true;
+  try {
+    const page = await commerce.payments.checkout(stored.sessionId);
+    return page !== null && page.state !== 'complete';
+  } catch (reason) {
+    if (!(reason instanceof PaymentsUnavailable)) throw reason;
+    commerce.onError(reason);
+    return false;
+  }
+}
 
 /** The attempt to go on with, stored before the provider is asked. Null if the order changed meanwhile. */
 async function currentAttempt(

@@ -54,6 +54,7 @@ const waiting = async (
       ...store,
       account,
     },
+    NOW,
   );
   return tasks.filter(({ count }) => count > 0);
 };
@@ -166,6 +167,57 @@ describe('tasks', { shuffle: false }, () => {
       { kind: 'failed-payment', count: 1, until: NOW + GRACE_MS, id: guild },
     ]);
     expect(await waiting(people.stranger, stores.stranger)).toEqual([]);
+  });
+
+  it('include what a guild gave lately until it is downloaded, and pre-orders that somebody waits for', async () => {
+    const reader = (await world.person('reader')).id;
+    const given = async (name: string, source: string, at: number) => {
+      const fields = { store: stores.seller.id, name, slug: name, state: 'unlisted', licences: ['personal'] };
+      const id = await world.row('products', fields);
+      await world.row('entitlements', {
+        ...{
+          user: reader,
+          product: id,
+          source,
+          sourceId: name.padEnd(15, '0'),
+          licences: ['personal'],
+          licenceText: 'For you.',
+        },
+        grantedAt: iso(at),
+      });
+      return id;
+    };
+    const owl = await given('owl', 'release', NOW - DAY_MS);
+    await given('bear', 'release', NOW - DAY_MS);
+    await given('bought', 'purchase', NOW - DAY_MS);
+    await given('old', 'release', NOW - 30 * DAY_MS);
+    expect(await waiting(reader, null)).toEqual([{ kind: 'release', count: 2, until: null, id: null }]);
+    await world.row('downloads', { user: reader, product: owl, part: 'all', times: 1, lastAt: iso(NOW) });
+    expect(await waiting(reader, null)).toMatchObject([{ kind: 'release', count: 1 }]);
+    expect(await waiting(people.stranger, stores.stranger)).toEqual([]);
+
+    const offered = {
+      product: owl,
+      store: stores.stranger.id,
+      state: 'open',
+      promisedDay: iso(NOW + DAY_MS),
+    };
+    const preOrder = await world.row('pre_orders', offered);
+    expect(await waiting(people.stranger, stores.stranger)).toEqual([]);
+    const order = await world.row('orders', {
+      ...{ buyer: reader, state: 'paid', currency: 'usd', fingerprint: 'g', checkoutKey: 'l' },
+      ...{ placedAt: iso(NOW), paidAt: iso(NOW), expiresAt: iso(NOW) },
+    });
+    await world.row('order_lines', {
+      order,
+      product: owl,
+      store: stores.stranger.id,
+      productName: 'Owl',
+      preOrder,
+    });
+    expect(await waiting(people.stranger, stores.stranger)).toEqual([
+      { kind: 'pre-order', count: 1, until: NOW + DAY_MS, id: null },
+    ]);
   });
 });
 

@@ -197,6 +197,7 @@ export const ACTIONS: Record<string, ActionPolicy> = {
   // It costs something.
   'checkout.getFree': policy(signedIn(401, 409), ({ products }) => ({ product: products.other }), form),
   'checkout.checkOut': anyUser((world) => ({ ...cart(world), gift: null, shownCents: 900 })),
+  'checkout.isUnpaid': anyUser(({ order }) => ({ orderId: order.id })),
   'checkout.myOrders': anyUser(() => ({ page: 1 })),
   'checkout.myOrder': buyersRow(({ order }) => ({ orderId: order.id })),
 

@@ -78,6 +78,7 @@ export const MEASURED_REQUESTS: readonly MeasuredRequest[] = [
   action('savedSearches.list', 'collector'),
   action('checkout.quote', 'member', ({ cart }) => ({ productIds: cart, codes: [], gift: false })),
   action('checkout.myOrders', 'collector', () => ({ page: 1 })),
+  action('checkout.isUnpaid', 'collector', ({ order }) => ({ orderId: order })),
   action('checkout.myOrder', 'collector', ({ order }) => ({ orderId: order })),
   action('memberships.mine', 'member'),
   action('memberships.one', 'member', ({ guild }) => ({ guildId: guild, ask: false })),
@@ -85,6 +86,7 @@ export const MEASURED_REQUESTS: readonly MeasuredRequest[] = [
   action('guildPolls.ofGuild', 'member', ({ guild }) => ({ guildId: guild })),
   action('notifications.newest', 'notified'),
   action('notifications.list', 'notified', () => ({ page: 1, unreadOnly: false })),
+  action('notifications.inGroup', 'notified', () => ({ id: 'a'.repeat(15) })),
   action('notifications.switches', 'notified'),
   action('conversations.list', 'seller', () => ({})),
   {

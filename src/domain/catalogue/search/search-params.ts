@@ -9,6 +9,7 @@ import { EXPOSURE_STEPS, LAYER_STEPS, MATERIALS, stepLabels } from '../print/pri
 import { AI_DECLARATIONS, LICENCES } from '../product.ts';
 import { RATING_STEPS } from '../rating.ts';
 import type { Category } from '../store.ts';
+import { usualSort } from './needless-parts.ts';
 import { PRICE_STEPS, SHOWN_PRINTS } from './search-doc.ts';
 
 /** A search as encoded in its address, so that a shared link shows the same results. */
@@ -86,7 +87,7 @@ export function parseSearch(query: { getAll(name: string): string[] }): SearchPa
     exclude: {},
     fits: parseBuildVolume(query.getAll('fits')[0] ?? ''),
     hidesAi: query.getAll('hide').includes('ai'),
-    sort: text === '' ? 'newest' : 'relevance',
+    sort: usualSort(text),
     page: 1,
     find: {},
   };
@@ -121,7 +122,7 @@ export function searchAddress(params: SearchParams): string {
   }
   if (fits) pairs.push(['fits', buildVolumeParam(fits)]);
   if (hidesAi) pairs.push(['hide', 'ai']);
-  if (sort !== (query === '' ? 'newest' : 'relevance')) pairs.push(['sort', sort]);
+  if (sort !== usualSort(query)) pairs.push(['sort', sort]);
   if (page > 1) pairs.push(['page', String(page)]);
   for (const name of FILTER_NAMES) if (find[name]) pairs.push([`find-${name}`, find[name]]);
   return pairs

@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type Store, storeIsVisible } from '../../../domain/catalogue/store.ts';
 import { paths } from '../../../paths.ts';
 import { Icon, IconDrawing } from '../../../ui/Icon.tsx';
+import { slashIsTaken } from '../../../ui/useSlashKey.ts';
 import { $sellerStore, $staffRoles } from '../../catalogue/store/account/seller-store.store.ts';
 import { $role } from '../../identity/session/role.store.ts';
 import { buildIsStale } from '../../kernel/page/fresh-build.ts';
@@ -13,6 +14,29 @@ import { currentEntry, type MenuEntry, type MenuGroup, menuOf } from './menu.ts'
 import { menuIcon } from './menu-icons.ts';
 import { accountRoute } from './routes.ts';
 import { type Workplace, WorkplaceChoice } from './WorkplaceChoice.tsx';
+
+const AccountSearch = lazy(() => import('./AccountSearch.tsx'));
+
+/** Whether the search of the account is open: Ctrl or ⌘ and K open it, and "/" where the page has no search of its own. */
+function useSearchKeys(): [boolean, (isOpen: boolean) => void] {
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    const keys = (event: globalThis.KeyboardEvent) => {
+      const isK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey;
+      const isSlash =
+        event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !slashIsTaken();
+      const isInField = (event.target as Element).closest(
+        'input, textarea, select, dialog, [contenteditable]',
+      );
+      if (!isK && (!isSlash || isInField)) return;
+      event.preventDefault();
+      setIsOpen(true);
+    };
+    document.addEventListener('keydown', keys);
+    return () => document.removeEventListener('keydown', keys);
+  }, []);
+  return [isOpen, setIsOpen];
+}
 
 /**
  * The menu of the account: a column beside the page on wide screens; on phones a bar with the name of the page that opens
@@ -28,14 +52,17 @@ export function AccountMenu({ isMember, jobs }: { isMember: boolean; jobs: reado
   const column = useRef<HTMLDivElement>(null);
   const at = location.replace(/^\//, '');
   const current = currentEntry(at, accountRoute(at));
-  const groups = menuOf({
+  const reader = {
     hasStore: store !== null,
     isMember: isMember || current === 'memberships',
     hasRole,
     roles,
     works: jobs.length > 0 && (store === null || roles !== null),
-    at,
-  });
+  };
+  const groups = menuOf({ ...reader, at });
+  const [isSearching, setIsSearching] = useSearchKeys();
+  // Also the pages of the guild, which the menu lists only while one of them is open.
+  const pages = menuOf({ ...reader, at: 'guild' }).flatMap(({ entries }) => entries);
   const here = groups.flatMap(({ entries }) => entries).find(({ path }) => path === current);
 
   useEffect(() => {
@@ -57,11 +84,26 @@ export function AccountMenu({ isMember, jobs }: { isMember: boolean; jobs: reado
   const list = (
     <>
       {jobs.length > 0 && <WorkplaceChoice jobs={jobs} />}
+      <button
+        type="button"
+        className="field flex min-h-11 items-center gap-2 text-left text-ink-3"
+        aria-keyshortcuts="Control+K Meta+K /"
+        onClick={() => setIsSearching(true)}
+      >
+        <Icon name="search" size={18} />
+        <span className="min-w-0 flex-1">Go to …</span>
+        <kbd className="text-sm max-md:hidden">/</kbd>
+      </button>
       <Groups groups={groups} current={current} at={at} store={store} unread={unread} />
     </>
   );
   return (
     <nav aria-label="Account" className="print:hidden md:sticky md:top-20 md:self-start">
+      {isSearching && (
+        <Suspense fallback={null}>
+          <AccountSearch pages={pages} hasStore={store !== null} onClose={() => setIsSearching(false)} />
+        </Suspense>
+      )}
       <details ref={phone} className="card group/menu md:hidden" onKeyDown={onKeyDown}>
         <summary className="flex min-h-13 list-none items-center gap-3 rounded-card px-4 [&::-webkit-details-marker]:hidden">
           <span className="flex-none text-verdigris">
@@ -109,35 +151,45 @@ interface GroupsProps {
 
 function Groups({ groups, current, at, store, unread }: GroupsProps) {
   const id = useId();
-  return groups.map(({ title, entries }, index) => {
+  return groups.map(({ title, entries, isFolded }, index) => {
     const heading = `${id}-${index}`;
-    return (
-      <div key={title}>
-        {title !== null && (
-          <p id={heading} className="truncate px-2.5 pb-1 text-sm text-ink-3 md:px-3">
-            {title === 'Store' && store ? (
-              <a
-                className="link"
-                href={storeIsVisible(store.state) ? paths.store(store.slug) : paths.storePreview()}
-              >
-                {store.name}
-              </a>
-            ) : (
-              title
-            )}
-          </p>
+    const list = (
+      <ul
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(9.75rem,100%),1fr))] gap-x-1 gap-y-0.5 md:grid-cols-1"
+        aria-labelledby={title === null ? undefined : heading}
+      >
+        {title === 'Store' && store && (
+          <li className="min-w-0">
+            <a
+              className="link flex min-h-11 items-center px-2.5 text-[0.9375rem] wrap-anywhere md:min-h-9 md:px-3"
+              href={storeIsVisible(store.state) ? paths.store(store.slug) : paths.storePreview()}
+            >
+              {store.name}
+            </a>
+          </li>
         )}
-        <ul
-          className="grid grid-cols-[repeat(auto-fill,minmax(min(9.75rem,100%),1fr))] gap-x-1 gap-y-0.5 md:grid-cols-1"
-          aria-labelledby={title === null ? undefined : heading}
+        {entries.map((entry) => (
+          <li key={entry.path} className="min-w-0">
+            <Entry entry={entry} isHere={entry.path === current} at={at} unread={unread} />
+          </li>
+        ))}
+      </ul>
+    );
+    if (title === null) return <div key={title}>{list}</div>;
+    // A new page opens its own group; what somebody opened stays open until then.
+    return (
+      <details key={`${title} ${isFolded}`} className="group/fold" open={!isFolded}>
+        <summary
+          id={heading}
+          className="flex min-h-11 list-none items-center justify-between gap-2 rounded-lg px-2.5 font-semibold text-ink-2 hover:bg-paper-2 md:min-h-9 md:px-3 [&::-webkit-details-marker]:hidden"
         >
-          {entries.map((entry) => (
-            <li key={entry.path} className="min-w-0">
-              <Entry entry={entry} isHere={entry.path === current} at={at} unread={unread} />
-            </li>
-          ))}
-        </ul>
-      </div>
+          {title}
+          <span className="flex-none text-ink-3 transition-transform group-open/fold:rotate-180">
+            <Icon name="down" size={16} />
+          </span>
+        </summary>
+        {list}
+      </details>
     );
   });
 }

@@ -53,7 +53,9 @@ export default function Overview() {
         <div className="mt-8 grid gap-8">
           {overview.looks.length > 0 && <Looks looks={overview.looks} />}
           {overview.setup && <Setup steps={overview.setup} />}
-          {(overview.tasks.length > 0 || !overview.setup) && <Tasks tasks={overview.tasks} />}
+          {(overview.tasks.length > 0 || (!overview.setup && overview.newest.length > 0)) && (
+            <Tasks tasks={overview.tasks} />
+          )}
           {overview.sales && !overview.setup && <Sales sales={overview.sales} />}
           <Newest newest={overview.newest} />
           {overview.guilds.length > 0 && <Guilds guilds={overview.guilds} />}

@@ -1,6 +1,6 @@
 import { mayOpen, type StaffRole } from '../../../domain/identity/store-staff.ts';
 import type { MenuIconName } from './menu-icons.ts';
-import { ACCOUNT_ROUTES, type AccountRoute } from './routes.ts';
+import { ACCOUNT_ROUTES, type AccountRoute, accountRoute } from './routes.ts';
 
 /** The menu of the account: its groups, their order, and where each page belongs. */
 
@@ -18,6 +18,8 @@ export interface MenuGroup {
   /** Null: the group has no heading. That of "Store" is shown as the name of the seller's store. */
   title: string | null;
   entries: MenuEntry[];
+  /** Whether it is one line until it is opened: so the menu has at most nine lines, beside the group that is read. */
+  isFolded: boolean;
 }
 
 const ICONS_OF: Record<MenuPath, MenuIconName> = {
@@ -86,7 +88,7 @@ export interface MenuReader {
   at: string;
 }
 
-/** The groups of the menu. The pages of a seller's guild are listed while one of them is open. */
+/** The groups of the menu: most are folded. The pages of a seller's guild are listed while one of them is open. */
 export function menuOf(reader: MenuReader): MenuGroup[] {
   const { hasStore, isMember, hasRole, at, roles = null, works = false } = reader;
   const own = (list: readonly MenuPath[]) => list.filter((path) => mayOpen(roles, path));
@@ -140,10 +142,19 @@ export function menuOf(reader: MenuReader): MenuGroup[] {
     ]),
     group('Account', ['payments', 'reports', ...(works ? (['staff'] as const) : []), 'profile']),
   ];
-  return groups.filter(({ entries }) => entries.length > 0);
+  const current = currentEntry(at, accountRoute(at));
+  // The group of the page that is open stands open; else that of a buyer's own things, and of a seller's store none.
+  const isRead = ({ entries }: { entries: readonly MenuEntry[] }) =>
+    entries.some(({ path }) => path === current);
+  return groups
+    .filter(({ entries }) => entries.length > 0)
+    .map((one) => ({
+      ...one,
+      isFolded: one.title !== null && !isRead(one) && (hasStore || one.title !== 'Collection'),
+    }));
 }
 
-function group(title: string | null, list: readonly MenuPath[]): MenuGroup {
+function group(title: string | null, list: readonly MenuPath[]): Omit<MenuGroup, 'isFolded'> {
   return {
     title,
     entries: list.map((path) => ({

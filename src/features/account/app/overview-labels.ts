@@ -68,6 +68,19 @@ const WORDS: Record<TaskKind, TaskLabels> = {
     hint: () => 'Answers are shown on the model’s page.',
     href: () => paths.sellerQuestions(),
   },
+  'pre-order': {
+    icon: 'clock',
+    title: (count) => `${counted(count, 'pre-ordered model')} to deliver`,
+    hint: (day) =>
+      day === null ? 'Buyers wait for it.' : `Promised for ${day}; after it buyers are refunded.`,
+    href: () => paths.productList(),
+  },
+  release: {
+    icon: 'guild',
+    title: (count) => `${counted(count, 'new model')} from your guilds to download`,
+    hint: () => 'In your library, yours to keep.',
+    href: () => paths.library(),
+  },
 };
 
 /** The texts and link of a task. */

@@ -1,3 +1,4 @@
+import { needlessPart } from '../../../domain/catalogue/search/needless-parts.ts';
 import { offerOwnPrinters } from '../printer/own-printers.ts';
 import { $searchWords } from './words.store.ts';
 
@@ -17,6 +18,9 @@ export function startFilterSheet(): void {
   const sheet = form?.closest<HTMLElement>('[popover]');
   if (!form || !sheet) return;
   offerOwnPrinters();
+  // What says nothing is no part of an address: empty fields, and the order that a search has by itself.
+  form.addEventListener('formdata', ({ formData }) => withoutNeedless(formData));
+  startOrder();
   let asking = new AbortController();
   let pause: ReturnType<typeof setTimeout> | undefined;
 
@@ -35,18 +39,22 @@ export function startFilterSheet(): void {
   };
   const changed = (target: unknown) => {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
-    // A value is wanted or unwanted, never both.
-    if (target instanceof HTMLInputElement && target.checked) {
-      const other = target.name.startsWith('not-') ? target.name.slice(4) : `not-${target.name}`;
-      const opposite = form.querySelector<HTMLInputElement>(
-        `input[name="${other}"][value="${CSS.escape(target.value)}"]`,
-      );
-      if (opposite) opposite.checked = false;
-    }
     if (isBeside()) form.requestSubmit();
     else refreshSoon();
   };
   form.addEventListener('change', ({ target }) => changed(target));
+  // In the sheet a wanted value is left out without leaving the sheet; beside the results its link leads there.
+  form.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest('[data-leave-out]');
+    const box = link?.parentElement?.querySelector<HTMLInputElement>('[type=checkbox]');
+    if (!link || !box || isBeside()) return;
+    event.preventDefault();
+    box.name = `not-${box.name}`;
+    box.checked = true;
+    box.focus({ preventScroll: true });
+    link.remove();
+    changed(box);
+  });
   // In the sheet a long list is searched while somebody types, and Enter leaves the sheet open.
   const findField = (target: unknown) =>
     !isBeside() && target instanceof HTMLInputElement && target.name.startsWith('find-');
@@ -82,7 +90,9 @@ export function startFilterSheet(): void {
       );
       const answer = await fetch(`${form.action}?${query}`, { signal });
       if (!answer.ok) return;
-      const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      // Only its form is read: its inline styles would be reported as against the policy of this page.
+      const text = (await answer.text()).replaceAll(/<style[\s\S]*?<\/style>/g, '');
+      const page = new DOMParser().parseFromString(text, 'text/html');
       const fresh = page.querySelector<HTMLFormElement>('[data-filters]');
       if (fresh && !signal.aborted) takeOver(form, fresh);
     } catch {
@@ -91,19 +101,34 @@ export function startFilterSheet(): void {
   }
 }
 
+/** The order beside the results: it counts as soon as it is chosen. */
+function startOrder(): void {
+  const form = document.querySelector<HTMLFormElement>('[data-order]');
+  const select = form?.querySelector('select');
+  if (!form || !select) return;
+  form.addEventListener('formdata', ({ formData }) => withoutNeedless(formData));
+  select.addEventListener('change', () => form.requestSubmit());
+  // A page that comes back shows the order of its results again.
+  addEventListener('pageshow', ({ persisted }) => persisted && form.reset());
+  // Chosen while this code was on its way.
+  if (!select.selectedOptions[0]?.defaultSelected) form.requestSubmit();
+}
+
+function withoutNeedless(data: FormData): void {
+  const isNeedless = needlessPart(String(data.get('query') ?? ''));
+  for (const [name, value] of [...data])
+    if (isNeedless(name, String(value)) && data.getAll(name).length === 1) data.delete(name);
+}
+
 /** Takes the groups, their counts and the label of the button from the form of the page as it would be. */
 function takeOver(form: HTMLFormElement, fresh: HTMLFormElement): void {
   const focused = document.activeElement;
   const { name = '', value = '' } = focused instanceof HTMLInputElement ? focused : {};
   const groups = (of: HTMLFormElement) => [...of.querySelectorAll<HTMLDetailsElement>('[data-group]')];
   const isOpen = new Map(groups(form).map((group) => [group.dataset['group'], group.open]));
-  const old = groups(form);
-  const last = old.at(-1);
-  for (const group of groups(fresh)) {
-    group.open = isOpen.get(group.dataset['group']) ?? false;
-    last?.before(document.adoptNode(group));
-  }
-  for (const group of old) group.remove();
+  for (const group of groups(fresh)) group.open = isOpen.get(group.dataset['group']) ?? false;
+  const now = fresh.querySelector('[data-groups]');
+  if (now) form.querySelector('[data-groups]')?.replaceWith(document.adoptNode(now));
   if (name !== '') {
     const again = form.querySelector<HTMLInputElement>(`input[name="${name}"][value="${CSS.escape(value)}"]`);
     again?.focus({ preventScroll: true });

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { CartProduct } from '../../../domain/commerce/cart.ts';
 import { cartHeading } from '../../../domain/commerce/cart-changes.ts';
 import { paths } from '../../../paths.ts';
@@ -11,17 +11,20 @@ import { CouponCodes } from './CouponCodes.tsx';
 import { GiftFields } from './GiftFields.tsx';
 import { PayPanel } from './PayPanel.tsx';
 import { $gift, $quote, refreshQuote } from './quote.store.ts';
+import { unpaidReturn } from './unpaid-order.ts';
 
 /**
  * The cart page: products by artist, prices from the server, and checkout.
  * @param taxNote the sentence about tax, or null
+ * @param ways how the payment page takes money: "by card"
  */
-export default function CartPage({ taxNote }: { taxNote: string | null }) {
+export default function CartPage({ taxNote, ways }: { taxNote: string | null; ways: string }) {
   const stored = useStore($cart, { ssr: 'initial' });
   const { news } = useStore($quote, { ssr: 'initial' });
   const gift = useStore($gift, { ssr: 'initial' });
   const heading = useRef<HTMLHeadingElement>(null);
   const removed = useRef(false);
+  const [isUnpaid, setIsUnpaid] = useState(false);
   const { products, coupons } = stored;
   const what = JSON.stringify([products.map(({ id, chosen }) => [id, chosen]), coupons, gift !== null]);
 
@@ -37,9 +40,13 @@ export default function CartPage({ taxNote }: { taxNote: string | null }) {
   });
   // The back button on the payment page restores this page from the back/forward cache.
   useEffect(() => {
+    const returned = () => void unpaidReturn().then(setIsUnpaid);
     const again = (event: PageTransitionEvent) => {
-      if (event.persisted) void refreshQuote();
+      if (!event.persisted) return;
+      void refreshQuote();
+      returned();
     };
+    returned();
     addEventListener('pageshow', again);
     return () => removeEventListener('pageshow', again);
   }, []);
@@ -64,6 +71,7 @@ export default function CartPage({ taxNote }: { taxNote: string | null }) {
   return (
     <>
       <div role="status" className="mt-4 grid gap-2 empty:hidden">
+        {isUnpaid && <p className="notice">Nothing was charged. Your cart is as you left it.</p>}
         {news.map((sentence) => (
           <p key={sentence} className="notice">
             {sentence}
@@ -94,7 +102,7 @@ export default function CartPage({ taxNote }: { taxNote: string | null }) {
           <div className="grid gap-4 lg:sticky lg:top-24">
             <CouponCodes codes={coupons.map(({ code }) => code)} />
             <GiftFields />
-            <PayPanel taxNote={taxNote} />
+            <PayPanel taxNote={taxNote} ways={ways} />
           </div>
         </div>
       )}

@@ -1,10 +1,13 @@
 import { useStore } from '@nanostores/react';
+import { CHECKOUT_GAP_TEXTS } from '../../../domain/commerce/checkout/checkout-gap.ts';
 import { $person } from '../../identity/session/auth.store.ts';
-import { $gift } from './quote.store.ts';
+import { $gap, $gift } from './quote.store.ts';
 
 /** Gift options: the recipient of the link, and a message to them. */
 export function GiftFields() {
   const gift = useStore($gift, { ssr: 'initial' });
+  const gap = useStore($gap, { ssr: 'initial' });
+  const needsAddress = gap === 'gift-address';
   const person = useStore($person, { ssr: 'initial' });
   return (
     <section className="card p-5" aria-label="Gift">
@@ -23,8 +26,8 @@ export function GiftFields() {
             We send them a link once you have paid. Any account can redeem it, once.
           </p>
           {person?.verified === false && (
-            <p className="notice text-sm">
-              Confirm your e-mail address before you send a gift. The link is in the mail we sent you.
+            <p id="gift-unconfirmed" tabIndex={-1} className="notice text-sm">
+              {CHECKOUT_GAP_TEXTS['gift-unconfirmed']}
             </p>
           )}
           <label className="grid gap-1 text-sm font-semibold" htmlFor="gift-email">
@@ -35,8 +38,15 @@ export function GiftFields() {
               className="field font-normal"
               value={gift.email}
               autoComplete="off"
+              aria-invalid={needsAddress || undefined}
+              aria-describedby={needsAddress ? 'gift-email-error' : undefined}
               onChange={(event) => $gift.set({ ...gift, email: event.target.value })}
             />
+            {needsAddress && (
+              <span className="error font-normal" id="gift-email-error" role="alert">
+                {CHECKOUT_GAP_TEXTS['gift-address']}
+              </span>
+            )}
           </label>
           <label className="grid gap-1 text-sm font-semibold" htmlFor="gift-message">
             Message (optional)

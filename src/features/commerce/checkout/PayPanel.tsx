@@ -2,19 +2,26 @@ import { actions, isInputError } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { cartTotal } from '../../../domain/commerce/cart-changes.ts';
+import { CHECKOUT_GAP_TEXTS, checkoutGap } from '../../../domain/commerce/checkout/checkout-gap.ts';
 import { priceText } from '../../../domain/kernel/money.ts';
-import {
-  isAskedInZone,
-  WAIVER_TEXTS,
-  waiverRefusal,
-  waiverWordingFor,
-} from '../../../domain/payments/waiver.ts';
+import { isAskedInZone, WAIVER_TEXTS, waiverWordingFor } from '../../../domain/payments/waiver.ts';
 import { paths } from '../../../paths.ts';
 import { $person, recheckLogin } from '../../identity/session/auth.store.ts';
 import { navigateTo } from '../../kernel/page/external-links.ts';
 import { clearOwnedCache } from '../../library/library/owned-cache.ts';
 import { $cart, cart } from '../cart/cart.store.ts';
-import { $gift, $quote, applyQuote, chosenOf, originsOf, refreshQuote } from './quote.store.ts';
+import {
+  $gap,
+  $gift,
+  $quote,
+  applyQuote,
+  chosenOf,
+  leadTo,
+  originsOf,
+  quoteSettled,
+  refreshQuote,
+} from './quote.store.ts';
+import { rememberOrder } from './unpaid-order.ts';
 
 /** When what was paid for can be downloaded, by how much of it is finished. */
 const ARRIVAL = {
@@ -23,8 +30,13 @@ const ARRIVAL = {
   none: 'You can download it once the artist delivers it.',
 };
 
-/** The total, and the button that checks out. */
-export function PayPanel({ taxNote }: { taxNote: string | null }) {
+const CHANGED = 'Something in your cart has changed. Please check it again before you pay.';
+
+/**
+ * The total, and the button that checks out. It can always be pressed: where something is missing, it says what, and goes there.
+ * @param ways how the payment page takes money: "by card"
+ */
+export function PayPanel({ taxNote, ways }: { taxNote: string | null; ways: string }) {
   const { quote, state, problem } = useStore($quote, { ssr: 'initial' });
   const stored = useStore($cart, { ssr: 'initial' });
   const gift = useStore($gift, { ssr: 'initial' });
@@ -40,7 +52,13 @@ export function PayPanel({ taxNote }: { taxNote: string | null }) {
   const wording = waiverWordingFor(quote?.lines ?? []);
   const waiver = ticked === wording ? wording : null;
   const nothingToBuy = state === 'ready' && count === 0;
-  const giftIsReady = gift === null || /^\S+@\S+\.\S+$/.test(gift.email.trim());
+  const isAsked = isAskedInZone(timeZone);
+  const asked = useStore($gap, { ssr: 'initial' });
+  const gap = checkoutGap({ gift, isConfirmed: person?.verified !== false, isAsked, waiver, wording });
+  // What was missing is there now: its field says so no longer.
+  useEffect(() => {
+    if (asked !== gap) $gap.set(null);
+  }, [asked, gap]);
   // Back from the payment page, the browser restores this page as it was left: with the button still busy.
   useEffect(() => {
     const back = (event: PageTransitionEvent) => {
@@ -51,10 +69,16 @@ export function PayPanel({ taxNote }: { taxNote: string | null }) {
   }, []);
 
   const checkOut = async () => {
-    if (!quote) return;
-    setBusy(true);
     setRefused(null);
+    if (gap !== null) return leadTo(gap);
+    setBusy(true);
     try {
+      const { quote } = await quoteSettled();
+      // What is paid is what the button said when it was pressed.
+      if (quote === null || quote.totalCents !== total) {
+        setRefused(quote && CHANGED);
+        return setBusy(false);
+      }
       const productIds = quote.lines.map(({ productId }) => productId);
       const codes = quote.coupons.filter(({ refusal }) => refusal === null).map(({ code }) => code);
       const { data, error } = await actions.checkout.checkOut({
@@ -74,6 +98,7 @@ export function PayPanel({ taxNote }: { taxNote: string | null }) {
         const fields = isInputError(error) ? Object.values(error.fields).flat() : [];
         setRefused(fields[0] ?? error.message);
       } else if (data.kind === 'pay') {
+        rememberOrder(data.orderId);
         // The button stays busy while the payment page loads.
         if (navigateTo(data.url, { external: true })) return;
       } else if (data.kind === 'done') {
@@ -83,7 +108,7 @@ export function PayPanel({ taxNote }: { taxNote: string | null }) {
         return;
       } else {
         applyQuote(data.quote);
-        setRefused('Something in your cart has changed. Please check it again before you pay.');
+        setRefused(CHANGED);
       }
     } catch {
       setRefused('There is no connection. You have not been charged; try again in a moment.');
@@ -121,14 +146,17 @@ export function PayPanel({ taxNote }: { taxNote: string | null }) {
         <>
           {awaited > 0 && (
             <p className="text-sm text-ink-2">
-              You pay now for what you pre-order. Until it is delivered you can cancel it for a full refund,
-              whatever you tick below; if its day passes, you are refunded without asking.
+              You pay now for what you pre-order. Until it is delivered you can cancel it for a full refund
+              {isAsked && ', whatever you tick below'}; if its day passes, you are refunded without asking.
             </p>
           )}
-          {isAskedInZone(timeZone) && (
+          {isAsked && (
             <label className="flex min-h-11 items-start gap-3 text-sm">
               <input
+                id="waiver"
                 type="checkbox"
+                aria-invalid={asked === 'not-given' || undefined}
+                aria-describedby={asked === 'not-given' ? 'waiver-error' : undefined}
                 className="mt-0.5 size-5 flex-none accent-verdigris"
                 checked={waiver !== null}
                 onChange={(event) => setTicked(event.target.checked ? wording : null)}
@@ -136,16 +164,16 @@ export function PayPanel({ taxNote }: { taxNote: string | null }) {
               {WAIVER_TEXTS[wording]}
             </label>
           )}
+          {asked === 'not-given' && (
+            <p id="waiver-error" className="error" role="alert">
+              {CHECKOUT_GAP_TEXTS[asked]}
+            </p>
+          )}
           <button
             className="btn"
             type="button"
             aria-busy={busy}
-            disabled={
-              busy ||
-              state !== 'ready' ||
-              !giftIsReady ||
-              waiverRefusal(isAskedInZone(timeZone), waiver, wording) !== null
-            }
+            disabled={busy}
             onClick={() => void checkOut()}
           >
             {busy ? 'One moment …' : total > 0 ? `Pay ${priceText(total)}` : 'Add to my library'}
@@ -168,7 +196,7 @@ export function PayPanel({ taxNote }: { taxNote: string | null }) {
       {!nothingToBuy && (
         <p className="text-sm text-ink-2">
           {total > 0
-            ? `You pay once for all artists, by card, on the payment provider’s page. ${ARRIVAL[awaited === 0 ? 'all' : awaited < count ? 'some' : 'none']}`
+            ? `You pay once for all artists, ${ways}, on the payment provider’s page. ${ARRIVAL[awaited === 0 ? 'all' : awaited < count ? 'some' : 'none']}`
             : 'Free. No card needed.'}{' '}
           The{' '}
           <a className="link" href={paths.terms()}>

@@ -1,6 +1,7 @@
 import { actions } from 'astro:actions';
 import { atom } from 'nanostores';
 import type { Cart } from '../../../domain/commerce/cart.ts';
+import type { CheckoutGap } from '../../../domain/commerce/checkout/checkout-gap.ts';
 import type { OrderGift } from '../../../domain/commerce/order.ts';
 import type { ProductOrigin } from '../../../domain/commerce/origin.ts';
 import type { Quote } from '../../../domain/commerce/pricing.ts';
@@ -20,6 +21,26 @@ export interface QuoteState {
 export const $quote = atom<QuoteState>({ state: 'loading', quote: null, news: [], problem: null });
 /** Gift options of the cart; null if it is not a gift. */
 export const $gift = atom<OrderGift | null>(null);
+
+/** What was missing when the button was last pressed; its field says so until it is there. */
+export const $gap = atom<CheckoutGap | null>(null);
+
+/** The elements that a missing thing leads to. */
+export const GAP_FIELDS: Record<CheckoutGap, string> = {
+  'gift-unconfirmed': 'gift-unconfirmed',
+  'gift-address': 'gift-email',
+  'not-given': 'waiver',
+  'other-wording': 'waiver',
+};
+
+/** Says what is missing beside its field, and takes focus and window there. */
+export function leadTo(gap: CheckoutGap): void {
+  $gap.set(gap);
+  const field = document.getElementById(GAP_FIELDS[gap]);
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  field?.scrollIntoView({ block: 'center', behavior: isStill ? 'auto' : 'smooth' });
+  field?.focus({ preventScroll: true });
+}
 
 let latest = 0;
 
@@ -45,6 +66,20 @@ export async function refreshQuote(): Promise<void> {
     const problem = 'There is no connection, so prices cannot be checked. Your cart is saved.';
     $quote.set({ ...$quote.get(), state: 'failed', problem });
   }
+}
+
+/** Waits for the prices that are being asked for. */
+export function quoteSettled(): Promise<QuoteState> {
+  return new Promise((resolve) => {
+    const stop = $quote.listen((now) => {
+      if (now.state === 'loading') return;
+      stop();
+      resolve(now);
+    });
+    if ($quote.get().state === 'loading') return;
+    stop();
+    resolve($quote.get());
+  });
 }
 
 /** What the buyer chose to pay, as the server asks for it. */

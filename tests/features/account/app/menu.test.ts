@@ -33,6 +33,26 @@ test('the pages of a guild are listed while one of them is open', () => {
   expect(at('guild')).toContain('guild/tiers');
 });
 
+test.each([true, false])(
+  'the menu has at most nine lines beside the group that is open (store: %s)',
+  (hasStore) => {
+    for (const { path } of ACCOUNT_ROUTES) {
+      const groups = menuOf({ hasStore, isMember: true, hasRole: true, at: path });
+      const current = currentEntry(path, accountRoute(path));
+      const lines = groups.flatMap(({ title, entries, isFolded }) => {
+        const isRead = entries.some((entry) => entry.path === current);
+        return title === null || (!isFolded && !isRead) ? [title, ...entries] : [title];
+      });
+      expect(lines.filter((line) => line !== null).length, path).toBeLessThanOrEqual(hasStore ? 9 : 11);
+      expect(
+        groups
+          .filter(({ entries }) => entries.some((entry) => entry.path === current))
+          .every(({ isFolded }) => !isFolded),
+      ).toBe(true);
+    }
+  },
+);
+
 test.each([
   ['', ''],
   ['library', 'library'],

@@ -137,19 +137,22 @@ test('a card shows a sale price with the lowest price of the 30 days before', ()
   expect(price({ sale, terms: [] })).not.toContain('Lowest');
 });
 
-test('a facet is wanted by one box and left out by another, whatever its name holds', () => {
+test('a wanted facet can be left out by its link, an unwanted one is sent as such, whatever its name holds', () => {
   const all = elements(
-    facetsHtml([
-      {
-        name: 'store',
-        label: 'Store',
-        find: null,
-        rows: [
-          { name: 'store', value: 'a"b', text: 'A <b> & Co', count: 3, below: false, choice: 'include' },
-          { name: 'store', value: 'c', text: 'C', count: 1, below: true, choice: 'exclude' },
-        ],
-      },
-    ]).text,
+    facetsHtml(
+      [
+        {
+          name: 'store',
+          label: 'Store',
+          find: null,
+          rows: [
+            { name: 'store', value: 'a"b', text: 'A <b> & Co', count: 3, below: false, choice: 'include' },
+            { name: 'store', value: 'c', text: 'C', count: 1, below: true, choice: 'exclude' },
+          ],
+        },
+      ],
+      ({ value }) => `/search?not-store=${encodeURIComponent(value)}`,
+    ).text,
   );
   const boxes = all.filter(({ tagName }) => tagName === 'input');
   const states = boxes.map((box) => [
@@ -159,18 +162,17 @@ test('a facet is wanted by one box and left out by another, whatever its name ho
   ]);
   expect(states).toEqual([
     ['store', 'a"b', true],
-    ['not-store', 'a"b', false],
-    ['store', 'c', false],
     ['not-store', 'c', true],
   ]);
   expect(textOf(ofClass(all, 'facet'))).toBe('A <b> & Co3');
   expect(textOf(ofClass(all, 'facet-not'))).toBe('Leave out A <b> & Co');
+  expect(valueIn(ofClass(all, 'facet-not'), 'href')).toBe('/search?not-store=a%22b');
 });
 
 test('a long list has a field that says what is looked for, and a short one has none', () => {
   const group = { name: 'store', label: 'Store', rows: [] } as const;
   const fieldOf = (find: string | null) =>
-    elements(facetsHtml([{ ...group, rows: [], find }]).text).find(
+    elements(facetsHtml([{ ...group, rows: [], find }], () => '').text).find(
       (one) => valueIn(one, 'type') === 'search',
     );
   const field = fieldOf('a"<b>');

@@ -7,7 +7,7 @@ import { button, click, field, isThere, leadsTo, leave, perform, show, type, wor
 import { aLine, aQuote, inCart, TOWER, WYRM } from './a-quote.ts';
 
 const part = (name: string) => words(document.querySelector(`[aria-label="${name}"]`) as Element);
-const open = () => show(<CartPage taxNote={null} />);
+const open = () => show(<CartPage taxNote={null} ways="by card" />);
 
 beforeEach(async () => {
   await leave();
@@ -43,6 +43,23 @@ describe('the page of the cart', () => {
       '$5.99 less the sale’s 20%; lowest price in the 30 days before: $3.99',
     );
     expect(part('Total')).toContain('Total$4.79');
+  });
+
+  it.each([
+    ['says that nothing was charged', true],
+    ['says nothing of it where they paid before they came back', false],
+  ])('to whom left the payment page %s, once', async (_, isUnpaid) => {
+    cart.add(inCart());
+    answer('checkout.quote', () => aQuote([aLine()]));
+    answer('checkout.isUnpaid', () => ({ isUnpaid }));
+    history.replaceState(null, '', '/shopping-cart?unpaid=abcdefghijklmno');
+    await open();
+    expect(asked).toContainEqual({ name: 'checkout.isUnpaid', input: { orderId: 'abcdefghijklmno' } });
+    expect(words().includes('Nothing was charged. Your cart is as you left it.')).toBe(isUnpaid);
+    expect(location.search).toBe('');
+    forgetAnswers();
+    await perform(() => dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
+    expect(asked.map(({ name }) => name)).not.toContain('checkout.isUnpaid');
   });
 
   it('keeps apart what cannot be bought now, with the reason', async () => {

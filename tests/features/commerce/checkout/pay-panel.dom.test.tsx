@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cart } from '../../../../src/features/commerce/cart/cart.store.ts';
+import { GiftFields } from '../../../../src/features/commerce/checkout/GiftFields.tsx';
 import { PayPanel } from '../../../../src/features/commerce/checkout/PayPanel.tsx';
-import { $gift, $quote, applyQuote } from '../../../../src/features/commerce/checkout/quote.store.ts';
+import { $gap, $gift, $quote, applyQuote } from '../../../../src/features/commerce/checkout/quote.store.ts';
 import { $person } from '../../../../src/features/identity/session/auth.store.ts';
 import { answer, asked, forgetAnswers, refusal } from '../../actions-in-dom.ts';
 import { button, click, isThere, leadsTo, leave, perform, show, words } from '../../page.tsx';
@@ -18,16 +19,29 @@ async function panel({ quote = aQuote(), signedIn = true, timeZone = 'America/Ne
   } as never);
   cart.add(inCart());
   applyQuote(quote);
-  await show(<PayPanel taxNote="Tax is added on the payment page." />);
+  await show(
+    <>
+      <GiftFields />
+      <PayPanel taxNote="Tax is added on the payment page." ways="by card or PayPal" />
+    </>,
+  );
   await perform(() => $person.set(signedIn ? ({ id: 'mara' } as never) : null));
 }
 
+const scrolledTo = vi.fn();
+Element.prototype.scrollIntoView = scrolledTo;
+/** What is said about a field beside it. */
+const described = (field: Element | null) =>
+  document.getElementById(field?.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
+
 beforeEach(async () => {
+  scrolledTo.mockClear();
   await leave();
   forgetAnswers();
   assign.mockClear();
   cart.clear();
   $gift.set(null);
+  $gap.set(null);
   $quote.set({ state: 'loading', quote: null, news: [], problem: null });
 });
 afterAll(leave);
@@ -50,10 +64,31 @@ describe('the pay panel', () => {
     expect([leadsTo('terms'), leadsTo('Keep shopping')]).toEqual(['/terms', '/search']);
   });
 
-  it('waits while prices are checked', async () => {
+  it('pressed while prices are checked, waits for them and pays what it said', async () => {
+    await panel();
+    answer('checkout.checkOut', () => ({ kind: 'pay', url: 'https://pay.example/1' }));
+    await perform(() => $quote.set({ ...$quote.get(), state: 'loading' }));
+    await click(button('Pay $5.99'));
+    expect(asked).toHaveLength(0);
+    await perform(() => $quote.set({ ...$quote.get(), state: 'ready' }));
+    expect(asked).toMatchObject([{ name: 'checkout.checkOut', input: { shownCents: 599 } }]);
+  });
+
+  it('pressed while prices are checked, asks again where they are others', async () => {
     await panel();
     await perform(() => $quote.set({ ...$quote.get(), state: 'loading' }));
-    expect(button('Pay $5.99').disabled).toBe(true);
+    await click(button('Pay $5.99'));
+    await perform(() => applyQuote(aQuote([aLine({ offerCents: 700, payCents: 700 })])));
+    expect(asked).toHaveLength(0);
+    expect(words(document.querySelector('[role=alert]') ?? undefined)).toMatch(/^Something in your cart/);
+    expect(button('Pay $7.00').disabled).toBe(false);
+  });
+
+  it('names how the payment page takes money', async () => {
+    await panel();
+    expect(words()).toContain(
+      'You pay once for all artists, by card or PayPal, on the payment provider’s page.',
+    );
   });
 
   it('sends what is shown, once, stays busy while the payment page loads, and lives again on the way back', async () => {
@@ -102,27 +137,57 @@ describe('the pay panel', () => {
     expect(pay?.disabled).toBe(false);
   });
 
-  it('asks for the waiver where the law does, for the sentence that is shown', async () => {
+  it('asks for the waiver where the law does, and leads to its box when it is pressed without', async () => {
     await panel({ timeZone: 'Europe/Berlin' });
-    expect(button('Pay $5.99').disabled).toBe(true);
-    const box = document.querySelector<HTMLInputElement>('input[type=checkbox]');
+    answer('checkout.checkOut', () => ({ kind: 'pay', url: 'https://pay.example/1' }));
+    await click(button('Pay $5.99'));
+    const box = document.querySelector<HTMLInputElement>('#waiver');
+    expect(asked).toHaveLength(0);
+    expect(document.activeElement).toBe(box);
+    expect(scrolledTo).toHaveBeenCalledTimes(1);
+    expect(described(box)).toBe('Tick the sentence about delivery and your right of withdrawal.');
     await click(box as HTMLElement);
-    expect(button('Pay $5.99').disabled).toBe(false);
+    expect(described(box)).toBe('');
     await perform(() => applyQuote(aQuote([aLine({ promisedDay: 1_900_000_000_000 })])));
     expect(box?.checked).toBe(false);
-    expect(button('Pay $5.99').disabled).toBe(true);
+    expect(words()).toContain('for a full refund, whatever you tick below; if its day passes');
+    await click(button('Pay $5.99'));
+    expect(asked).toHaveLength(0);
+    await click(box as HTMLElement);
+    await click(button('Pay $5.99'));
+    expect(asked).toMatchObject([{ name: 'checkout.checkOut' }]);
   });
 
-  it('does not pay for a gift without an address', async () => {
+  it('speaks of no tick where none is asked for', async () => {
+    await panel({ quote: aQuote([aLine({ promisedDay: 1_900_000_000_000 })]) });
+    expect(words()).toContain('you can cancel it for a full refund; if its day passes');
+  });
+
+  it('does not pay for a gift without an address, and leads to its field', async () => {
     await panel();
-    for (const [email, disabled] of [
-      ['', true],
-      ['b@example', true],
-      [' b@example.com ', false],
-    ] as const) {
-      await perform(() => $gift.set({ email } as never));
-      expect(button('Pay $5.99').disabled, email).toBe(disabled);
+    answer('checkout.checkOut', () => ({ kind: 'pay', url: 'https://pay.example/1' }));
+    for (const email of ['', 'b@example']) {
+      await perform(() => $gift.set({ email, message: '' }));
+      await click(button('Pay $5.99'));
+      expect(asked, email).toHaveLength(0);
+      expect(document.activeElement?.id).toBe('gift-email');
+      expect(described(document.activeElement)).toBe(
+        'Enter the e-mail address of the person who gets this gift.',
+      );
     }
+    await perform(() => $gift.set({ email: ' b@example.com ', message: '' }));
+    expect(described(document.querySelector('#gift-email'))).toBe('');
+    await click(button('Pay $5.99'));
+    expect(asked).toMatchObject([{ name: 'checkout.checkOut' }]);
+  });
+
+  it('leads who has not confirmed their address to the sentence about it before they give', async () => {
+    await panel();
+    await perform(() => $person.set({ id: 'mara', verified: false } as never));
+    await perform(() => $gift.set({ email: 'b@example.com', message: '' }));
+    await click(button('Pay $5.99'));
+    expect(asked).toHaveLength(0);
+    expect(document.activeElement?.id).toBe('gift-unconfirmed');
   });
 
   it('offers to ask again where prices could not be checked, and nothing to pay', async () => {

@@ -2,20 +2,18 @@ import { actions } from 'astro:actions';
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { Notification } from '../../../../data/notifications/notifications.ts';
-import { KIND_FACTS } from '../../../../domain/notifications/notification.ts';
+import type { NotificationGroup } from '../../../../data/notifications/notification-groups.ts';
 import { paths } from '../../../../paths.ts';
 import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { ShowMore } from '../../../../ui/account/ResourceList.tsx';
 import { LoadError } from '../../../../ui/QueryState.tsx';
 import { toast } from '../../../../ui/toast.ts';
-import { shortWhen } from '../../../kernel/page/when.ts';
-import { openEntry } from '../entry.ts';
 import { $unreadNotifications, setUnread } from '../unread.store.ts';
 import { NOTIFICATIONS_CHANGED } from '../watch-unread.ts';
+import { NotificationRow } from './NotificationRow.tsx';
 
 interface Shown {
-  entries: Notification[];
+  entries: NotificationGroup[];
   total: number;
   page: number;
   state: 'loading' | 'ready' | 'failed';
@@ -23,7 +21,7 @@ interface Shown {
 const NOTHING: Shown = { entries: [], total: 0, page: 0, state: 'loading' };
 const NO_CONNECTION = 'There is no connection; nothing was changed. Try again in a moment.';
 
-/** My notifications, newest first; new ones are added on top while the page is open. */
+/** My notifications, newest first, those of one kind, store and day in one row; new ones are added on top while the page is open. */
 export default function NotificationList() {
   const [unreadOnly, setUnreadOnly] = useState(false);
   const [{ entries, total, page, state }, setShown] = useState(NOTHING);
@@ -53,7 +51,7 @@ export default function NotificationList() {
     return () => removeEventListener(NOTIFICATIONS_CHANGED, reload);
   }, [load]);
 
-  const mark = async (which: { id: string } | { until: number }) => {
+  const mark = async (which: { id: string; group: boolean } | { until: number }) => {
     const request =
       'id' in which ? actions.notifications.read(which) : actions.notifications.readUntil(which);
     const { data, error } = await request.catch(() => ({
@@ -122,7 +120,11 @@ export default function NotificationList() {
       {entries.length > 0 && (
         <ul className="mt-6 grid gap-2" aria-label="Notifications">
           {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} onRead={() => void mark({ id: entry.id })} />
+            <NotificationRow
+              key={entry.id}
+              row={entry}
+              onRead={() => void mark({ id: entry.id, group: entry.count > 1 })}
+            />
           ))}
         </ul>
       )}
@@ -135,40 +137,11 @@ export default function NotificationList() {
   );
 }
 
-function Entry({ entry, onRead }: { entry: Notification; onRead: () => void }) {
-  return (
-    <li
-      className={`card relative flex flex-wrap items-center gap-x-4 gap-y-1 p-4 transition-shadow hover:shadow-card ${entry.read ? '' : 'border-l-4 border-l-verdigris'}`}
-    >
-      <div className="min-w-0 flex-1 basis-48">
-        <a
-          className={`break-words after:absolute after:inset-0 hover:text-verdigris ${entry.read ? '' : 'font-semibold'}`}
-          href={entry.path}
-          onClick={(event) => void openEntry(event, entry)}
-        >
-          {!entry.read && <span className="sr-only">Unread: </span>}
-          {entry.title}
-        </a>
-        <p className="text-sm text-ink-3">
-          {KIND_FACTS[entry.kind].name}, {shortWhen(entry.at, Date.now())}
-        </p>
-      </div>
-      {!entry.read && (
-        <button
-          type="button"
-          className="link relative min-h-11 text-sm"
-          aria-label={`Mark as read: ${entry.title}`}
-          onClick={onRead}
-        >
-          Mark as read
-        </button>
-      )}
-    </li>
-  );
-}
-
 /** Appends a page without duplicates: notifications that arrived meanwhile have shifted the pages. */
-function joined(before: readonly Notification[], more: readonly Notification[]): Notification[] {
+function joined(
+  before: readonly NotificationGroup[],
+  more: readonly NotificationGroup[],
+): NotificationGroup[] {
   const known = new Set(before.map(({ id }) => id));
   return [...before, ...more.filter(({ id }) => !known.has(id))];
 }

@@ -1,7 +1,6 @@
 import { actions } from 'astro:actions';
 import { Link } from 'wouter';
 import type { StoredSwitch } from '../../../../data/notifications/notification-switches.ts';
-import { allMailsAreOff } from '../../../../domain/notifications/all-mails.ts';
 import {
   type ChosenSwitch,
   KIND_FACTS,
@@ -11,12 +10,14 @@ import {
   PACE_TEXTS,
   switchFor,
 } from '../../../../domain/notifications/notification.ts';
+import type { Preset } from '../../../../domain/notifications/notification-presets.ts';
 import { paths } from '../../../../paths.ts';
 import { PageTitle } from '../../../../ui/account/PageTitle.tsx';
 import { Section } from '../../../../ui/Form.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { useMutation } from '../../../../ui/useMutation.ts';
 import { useQuery } from '../../../../ui/useQuery.ts';
+import { NotificationPresets } from './NotificationPresets.tsx';
 import { NotificationStores } from './NotificationStores.tsx';
 
 /** My settings for each kind: in the list or not, by mail immediately, daily, weekly or never; and exceptions per store. */
@@ -30,9 +31,9 @@ export default function NotificationSettings() {
       'Saved.',
       ({ chosen }) => data && setData({ ...data, chosen }),
     );
-  const stopAll = () =>
+  const preset = (preset: Preset) =>
     void mutate(
-      () => actions.notifications.stopAllMails(),
+      () => actions.notifications.choosePreset({ preset }),
       'Saved.',
       ({ chosen }) => data && setData({ ...data, chosen }),
     );
@@ -56,20 +57,7 @@ export default function NotificationSettings() {
       <QueryState query={query} tall />
       {data && (
         <div className="mt-6 grid grid-cols-1 gap-6">
-          <Section
-            title="All mails"
-            intro="Receipts, and mails about your account, your memberships and cases, are always sent."
-          >
-            {allMailsAreOff(data.chosen) ? (
-              <p className="notice">All other mails are off. Choose below which ones you want again.</p>
-            ) : (
-              <p>
-                <button type="button" className="btn btn-quiet" aria-busy={busy} onClick={stopAll}>
-                  Turn off all mails but these
-                </button>
-              </p>
-            )}
-          </Section>
+          <NotificationPresets chosen={data.chosen} kinds={kinds} busy={busy} onChoose={preset} />
           <Section
             title="All stores"
             intro="Daily mails are sent at 07:00 UTC, weekly ones on Mondays at 07:00 UTC. Nothing new means no mail."
