@@ -41,6 +41,8 @@ const COMPOSED: Record<string, readonly string[]> = {
   'actions/identity': ['server/library', 'server/notifications', 'data/notifications', 'data/site'],
   'actions/moderation': ['data/account', 'actions/catalogue'],
   'actions/notifications': ['data/catalogue'],
+  // A row of the list shows a picture of its model or store, which everybody has to be allowed to see.
+  'data/notifications': ['data/catalogue'],
   'actions/payments': ['actions/catalogue'],
   // A scope of a token is the right of a program, a role that of staff.
   'server/operations/kernel': ['domain/account', 'domain/identity'],

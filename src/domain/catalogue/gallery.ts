@@ -10,7 +10,7 @@ const AS_A_THING =
   /\b(in (the|a|my|your|one's) (hand|palm)|held|beside a coin|on a finger|printed|3d print|photo of)\b/i;
 
 /** A buyer's photo of their print. */
-export interface PrintPhoto {
+export interface GalleryPrint {
   /** The photo's record, and its file. */
   id: string;
   file: string;
