@@ -45,6 +45,8 @@ export const CHECKED_WIDTHS = [
 /** What stories of signed-in people check besides, by the file of the test under `e2e/`. */
 export const CHECKED_STORIES: Readonly<Record<string, string>> = {
   'buyer/account-look.spec.ts': 'the pages of a buyer’s and of a seller’s account',
+  'buyer/account-search.spec.ts': 'the search of the account, on a desktop and at a width of 390 px',
+  'buyer/poll.spec.ts': 'a vote of a guild’s members',
   'buyer/guild.spec.ts': 'the page before a free trial of a guild',
   'buyer/messages.spec.ts': 'conversations, for buyers and sellers',
   'operator/desk-look.spec.ts': 'every page of the operator desk, at a width of 320 px',

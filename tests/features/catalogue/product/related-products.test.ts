@@ -11,7 +11,7 @@ function siteWith(cards: { id: string; store: string; mature?: boolean }[], foun
     cards.map(({ id, store, mature = false }) => [id, { id, mature, store: { id: store } } as ProductCard]),
   );
   const asked: SearchQuery[] = [];
-  const app = {
+  const catalogue = {
     search: {
       search: async (query: SearchQuery) => {
         asked.push(query);
@@ -24,7 +24,7 @@ function siteWith(cards: { id: string; store: string; mature?: boolean }[], foun
     },
   };
   const site = (showsMature: boolean) =>
-    ({ app, pb: {}, showsMature }) as unknown as Parameters<typeof relatedProducts>[0];
+    ({ app: { catalogue }, pb: {}, showsMature }) as unknown as Parameters<typeof relatedProducts>[0];
   return { asked, site };
 }
 const ids = (cards: readonly ProductCard[]) => cards.map(({ id }) => id);

@@ -162,6 +162,7 @@ const ENDED_OTHERWISE: Record<string, string> = {
       'entry_bundles',
       'loyalty_rewards',
       'access_groups',
+      'guild_polls',
     ],
     ...['model_shapes', 'model_matches', 'seller_plans'],
   ]),
@@ -179,7 +180,7 @@ const ENDED_OTHERWISE: Record<string, string> = {
   ]),
   ...same('stays with the other person or on the page, without the name', [
     ...['conversations', 'messages', 'message_attachments', 'refund_requests', 'reviews', 'review_photos'],
-    ...['questions', 'posts', 'guild_letters'],
+    ...['questions', 'posts', 'guild_letters', 'guild_poll_votes'],
   ]),
   mail_stops: 'holds what somebody does not want, until they allow it again',
   ...same('are sums that identify nobody', [

@@ -27,7 +27,8 @@ async function answered(
   const visibility = { isPublic: async () => true, knows: () => true };
   front = await openBareFront({
     env,
-    app: { files: { has }, visibility } as unknown as Partial<App>,
+    app: { assets: { files: { has } } } as unknown as Partial<App>,
+    http: { visibility } as unknown as Partial<App['http']>,
     pictures: { get } as unknown as Pictures,
   });
   const line = front.connect();
