@@ -57,7 +57,7 @@ export interface Transaction {
   ): Transaction;
   delete(collection: keyof Collections, id: string): Transaction;
   /**
-   * Runs the steps.
+   * Runs the steps; without any it does nothing.
    * @throws Refused when a guard does not hold, or with the code "conflict" where a unique key is taken.
    */
   run(): Promise<void>;
@@ -76,6 +76,7 @@ const namedSteps = (actor: ReturnType<typeof actorOf>): Step[] =>
 export function transaction(pb: PocketBase): Transaction {
   const actor = actorOf(pb);
   const steps: Step[] = namedSteps(actor);
+  const named = steps.length;
   let results: (string | number)[] | null = null;
   const builder: Transaction = {
     exec(sql, params, guard) {
@@ -104,6 +105,11 @@ export function transaction(pb: PocketBase): Transaction {
       return builder;
     },
     async run() {
+      // Where nothing is to be done, such as a mail to a deleted address, nothing is asked.
+      if (steps.length === named) {
+        results = [];
+        return;
+      }
       try {
         const answer = await pb.send<{ results: (string | number)[] }>('/internal/tx', {
           method: 'POST',

@@ -130,7 +130,7 @@ describe('a product edited by its seller', () => {
 
 describe('a product changed by staff', () => {
   it('changes in the fields of their roles only, and takes all fields of its owner', async () => {
-    const app = { pb: world.pb, commerce: { now } } as never;
+    const app = { pb: world.pb, commerce: { now }, catalogue: {} } as never;
     const change = async (roles: readonly ('money' | 'upload')[] | null, sent: object) => {
       const doer = { storeId: store, userId: 'x', since: 0, strikes: 0, roles };
       const input = { id, ...sent };

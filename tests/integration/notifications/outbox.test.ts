@@ -271,13 +271,17 @@ describe('a mail', () => {
   it.each([
     'wren@guildhall.test, everybody@guildhall.test',
     'wren@guildhall.test\r\nRCPT TO:<everybody@guildhall.test>',
-    '',
   ])('is never sent to %j', async (to) => {
     const mailbox = opened(await openMailbox());
     await queueMail(backend.pb, mail('wren', { to }), now);
     await outbox(mailbox.port).wake();
     expect(mailbox.attempts.size).toBe(0);
     expect(await states()).toEqual(['failed']);
+  });
+
+  it('is not written to somebody whose address is deleted', async () => {
+    await queueMail(backend.pb, mail('wren', { to: '' }), now);
+    expect(await states()).toEqual([]);
   });
 
   it('has an unsubscribe link where it can be switched off, and only there', async () => {
