@@ -89,7 +89,9 @@ async function buyIn(page: Page, { stack, models }: Shop, place: Place): Promise
   const waiver = page.getByRole('checkbox', { name: /I lose my right of withdrawal/ });
   await expect(pay).toBeVisible();
   if (isWaiverAsked) {
-    await expect(pay).toBeDisabled();
+    // Without the tick nothing is paid: the button leads to it.
+    await pay.click();
+    await expect(waiver).toBeFocused();
     await waiver.check();
   } else await expect(waiver).toHaveCount(0);
   await pay.click();
