@@ -107,6 +107,22 @@ The muscle of the band, with a spiked hat and a club that used to be a root. Fre
     daysAgo: 75,
   },
   {
+    model: 'goblin-lantern',
+    name: 'Pip Lampwick, Night Shift',
+    category: 'warbands',
+    shelves: ['Goblin warband'],
+    description: `Somebody has to hold the lamp. Pip volunteered, because whoever holds the lamp can see where everybody else keeps their purse.
+
+A lantern bearer for dungeon tables. The light inside the cage is sculpted as a solid core: yellow, then orange towards the bars.`,
+    alt: 'A painted goblin in a dark cowl holding out a brass lantern that glows orange',
+    price: 399,
+    archetype: 'goblin',
+    base: 34,
+    tags: ['goblin', 'lantern', 'thief', 'warband', 'light', 'npc'],
+    notes: 'Two supports under the lantern, one under each ear.',
+    daysAgo: 89,
+  },
+  {
     model: 'orc',
     name: 'Gorrash Red-Hand',
     category: 'warbands',
@@ -141,6 +157,22 @@ The double axe hides nothing and breaks nowhere; the haft is 2 mm thick. Looks h
     licences: ['personal', 'merchant'],
     notes: 'Supported at 25 degrees, more of them below the axe heads.',
     daysAgo: 26,
+  },
+  {
+    model: 'orc-maul',
+    name: 'Drubb, Polite Company',
+    category: 'warbands',
+    shelves: ['Orc reavers'],
+    description: `Drubb says please. Then Drubb says it again, with the maul.
+
+A grey-skinned orc with a flanged maul, mirrored from his brothers so that three of them in a row do not march in step.`,
+    alt: 'A painted grey orc holding a heavy flanged maul in both hands',
+    price: 549,
+    archetype: 'orc',
+    base: 36,
+    tags: ['orc', 'maul', 'hammer', 'warrior', 'reaver'],
+    notes: 'Supported at 25 degrees.',
+    daysAgo: 54,
   },
   {
     model: 'orc-glaive',

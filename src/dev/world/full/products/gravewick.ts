@@ -24,6 +24,58 @@ A skeleton with a notched sword, a split shield and a green cloak that has mostl
     daysAgo: 7,
   },
   {
+    model: 'skeleton-axe',
+    name: 'Grave Guard with an Axe',
+    category: 'undead',
+    shelves: ['Grave guard'],
+    description: `He was the woodcutter. They buried him with the axe because nobody could get it out of his hand.
+
+Same guard, other arm, other cloak: mix him in so that your regiment does not look cloned.`,
+    alt: 'A painted skeleton in a ragged red cloak raising a rusty axe',
+    price: 399,
+    genre: ['fantasy', 'horror'],
+    archetype: 'skeleton',
+    base: 29,
+    tags: ['skeleton', 'undead', 'axe', 'bones', 'regiment'],
+    licences: ['personal', 'merchant'],
+    notes: 'Supported at 15 degrees.',
+    daysAgo: 29,
+  },
+  {
+    model: 'skeleton-spear',
+    name: 'Grave Guard with a Spear',
+    category: 'undead',
+    shelves: ['Grave guard'],
+    description: `The second rank of the dead. The kettle hat has a hole in it, and so has what is below.
+
+Left-handed, so that two of them can share a doorway. Spear shaft 1.6 mm.`,
+    alt: 'A painted skeleton with a rusty kettle hat, a shield and a long spear',
+    price: 399,
+    genre: ['fantasy', 'horror'],
+    archetype: 'skeleton',
+    base: 29,
+    tags: ['skeleton', 'undead', 'spear', 'bones', 'regiment', 'infantry'],
+    notes: 'Supported at 15 degrees. One long support holds the spear tip.',
+    daysAgo: 51,
+  },
+  {
+    model: 'skeleton-torch',
+    name: 'The Lamplighter of Barrow Row',
+    category: 'undead',
+    shelves: ['Grave guard'],
+    description: `He still lights the lamps at dusk. There have been no lamps for two hundred years.
+
+Horned helmet gone, horns stayed. The flame is solid and wants three colours. Free: take him as the first of your regiment.`,
+    alt: 'A painted skeleton with horns and a burning torch',
+    price: 0,
+    genre: ['fantasy', 'horror'],
+    archetype: 'skeleton',
+    base: 29,
+    tags: ['skeleton', 'undead', 'torch', 'fire', 'bones', 'free'],
+    notes: 'Supported at 15 degrees.',
+    daysAgo: 73,
+  },
+  {
     model: 'skeleton-king',
     name: 'Edric, King until Further Notice',
     category: 'undead',

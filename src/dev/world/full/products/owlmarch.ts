@@ -40,6 +40,23 @@ The March Owl in white plumage, mirrored, with bare rock under the log. White is
     daysAgo: 37,
   },
   {
+    model: 'owl-elder',
+    name: 'The Elder with the Branches',
+    category: 'giants-and-constructs',
+    shelves: ['Beasts of the march'],
+    description: `Nobody has asked whether they are antlers or branches. Nobody has come close enough.
+
+A dark elder of the beasts with a full crown. For the end of a long campaign, or the start of a short one.`,
+    alt: 'A painted dark owl-headed beast with great antlers',
+    price: 999,
+    suggested: 1299,
+    archetype: 'owl beast',
+    base: 35,
+    tags: ['owl', 'beast', 'monster', 'antlers', 'boss', 'forest'],
+    notes: 'Lean back 15 degrees; the antler tips are 0.9 mm.',
+    daysAgo: 70,
+  },
+  {
     model: 'wizard',
     name: 'Osric Half-Remembered',
     category: 'wizards-and-witches',
@@ -74,5 +91,39 @@ A fire mage in red, mirrored, with an ember in the staff. Made to be lit from tw
     licences: ['personal', 'merchant'],
     notes: 'Lean back 10 degrees.',
     daysAgo: 43,
+  },
+  {
+    model: 'wizard-druid',
+    name: 'Father Rootbottom',
+    category: 'wizards-and-witches',
+    shelves: ['Hedge wizards'],
+    description: `He went into the wood for mushrooms. That was under the old king.
+
+A druid with antlers, a crown of leaves and a green light on the staff. The bag is still full of mushrooms.`,
+    alt: 'A painted druid in green and brown with antlers, a crown of leaves and a staff that glows green',
+    price: 599,
+    archetype: 'druid',
+    base: 30,
+    tags: ['druid', 'wizard', 'forest', 'antlers', 'staff', 'nature'],
+    notes: 'Lean back 10 degrees; support the antlers at the forks.',
+    daysAgo: 78,
+  },
+  {
+    model: 'wizard-necro',
+    name: 'The Reader of Small Print',
+    category: 'wizards-and-witches',
+    shelves: ['Hedge wizards'],
+    description: `It was all in the contract. Nobody ever turns the page.
+
+A hooded necromancer with a skull on the staff and something purple in the flask. Goes well with anything that used to be alive.`,
+    alt: 'A painted hooded necromancer in black with a skull on his staff',
+    price: 649,
+    genre: ['fantasy', 'horror'],
+    archetype: 'necromancer',
+    base: 30,
+    tags: ['necromancer', 'wizard', 'warlock', 'hood', 'skull', 'villain'],
+    licences: ['personal', 'merchant'],
+    notes: 'Lean back 10 degrees.',
+    daysAgo: 102,
   },
 ]);

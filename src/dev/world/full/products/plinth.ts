@@ -2,6 +2,7 @@ import { FULL_STORES } from '../stores.ts';
 import { figuresOf } from './figures.ts';
 
 const BUST = { type: 'bust', supports: 'light', category: 'hero-busts' } as const;
+const BEAST = { ...BUST, category: 'beast-busts' } as const;
 
 /** Busts at about 1:12, after figures of other artists. */
 export const PLINTH = figuresOf(FULL_STORES.plinth, 75, [
@@ -81,5 +82,49 @@ After Anvilhold's *Thrain Doorward*: plaits, rings, wings on the helm. Bring you
     tags: ['bust', 'dwarf', 'beard', 'painting', 'portrait'],
     notes: 'Hollow with a 2 mm wall.',
     daysAgo: 79,
+  },
+  {
+    ...BUST,
+    model: 'trooper-bust',
+    name: 'Three Lenses (Trooper Bust)',
+    genre: ['sci-fi'],
+    shelves: ['Heroes'],
+    description: `Hard edges, flat plates and three lights: a bust for an airbrush and an hour.
+
+After Vanta Nine's trooper, with the scarf.`,
+    alt: 'A painted bust of a trooper in petrol blue armour with three orange lenses',
+    price: 899,
+    archetype: 'soldier',
+    tags: ['bust', 'trooper', 'sci-fi', 'helmet', 'painting'],
+    notes: 'Hollow with a 2 mm wall.',
+    daysAgo: 101,
+  },
+  {
+    ...BUST,
+    model: 'wizard-bust',
+    name: 'Half-Remembered (Wizard Bust)',
+    shelves: ['Heroes'],
+    description: `A face with weather in it, under a hat that has seen more than he has.
+
+After Owlmarch's *Osric*. Sketch the light on in white over grey and glaze the rest.`,
+    alt: 'A painted bust of an old wizard with a blue hat and a long white beard',
+    price: 999,
+    archetype: 'wizard',
+    tags: ['bust', 'wizard', 'hat', 'beard', 'painting', 'portrait'],
+    notes: 'Hollow with a 2 mm wall. Supports under the brim.',
+    daysAgo: 123,
+  },
+  {
+    ...BEAST,
+    model: 'owl-bust',
+    name: 'The March Owl (Beast Bust)',
+    shelves: ['Monsters'],
+    description: `Two eyes you cannot get away from, and feathers enough for a long drybrush and a longer podcast.`,
+    alt: 'A painted bust of an owl-headed beast with orange eyes and brown feathers',
+    price: 999,
+    archetype: 'owl beast',
+    tags: ['bust', 'owl', 'beast', 'feathers', 'painting'],
+    notes: 'Hollow with a 2 mm wall.',
+    daysAgo: 140,
   },
 ]);
