@@ -3,9 +3,10 @@ import { inlineScriptBytes, watchTransfers } from '../../src/dev/bench/transfers
 
 /**
  * Transfer budgets of public pages before any interaction, compressed, without headers, in bytes. HTML has the styles of
- * the first paint in it, and inline scripts, which count as JavaScript too; the whole stylesheets come after it.
+ * the first paint in it, and inline scripts, which count as JavaScript too; the whole stylesheets come after it. The gallery of
+ * twelve and the folded facts cost the product page 400 bytes of HTML, the figure that turns the home page 20 of CSS.
  */
-const BUDGET = { js: 6_000, css: 10_000, html: 20_000 };
+const BUDGET = { js: 6_000, css: 10_100, html: 20_600 };
 
 const PAGES: Record<string, { path: string; firstLink?: string }> = {
   home: { path: '/' },
